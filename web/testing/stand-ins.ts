@@ -34,7 +34,7 @@ await loadWireWorker()
 
 /** Canvas on which nothing is drawn. */
 const drawing: unknown = new Proxy(() => drawing, { get: () => drawing, set: () => true })
-// No WebGL: a screen with a chart says so in its place.
+// There is no WebGL, so a screen with a chart shows that in its place.
 HTMLCanvasElement.prototype.getContext = ((kind: string) =>
   kind === '2d' ? drawing : null) as HTMLCanvasElement['getContext']
 globalThis.Path2D = function NoPath() {

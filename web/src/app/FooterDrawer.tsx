@@ -18,7 +18,7 @@ const close = () => {
   setStyle({ isFooterDrawerOpen: false })
 }
 
-/** What the user was told: the drawer shows it until a room opens it with something else. */
+/** Content of the footer drawer, the notifications shown, until a room opens it with other content. */
 const NOTICES: FooterContent = { title: 'Notices', Content: NotificationList, Note: NotificationCount }
 
 /**

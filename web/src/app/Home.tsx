@@ -189,7 +189,7 @@ const FollowDialog = later(
   },
 )
 
-/** What is known of the users, and what was kept of what this one may see. */
+/** Loads the users and invalidates cached data when users or zones change. */
 function OfUsers() {
   useAllUsers()
   usePush(tableUpdate, ({ table }) => {
@@ -198,14 +198,14 @@ function OfUsers() {
   return null
 }
 
-/** What others report and share, told on every screen; what was asked to be shown leads to the map. */
+/** Shows the user's notifications on every screen and opens the map for an item requested there. */
 function News() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const wanted = useFound((state) => state.wanted)
   useEffect(() => {
     if (wanted === null || pathname === MAP || pathname === REPLAY) return
-    // A ship that is on no map has her page.
+    // A vessel opens its page when no map is shown.
     if (wanted.kind === 'ship') useFound.setState({ wanted: null })
     void navigate(wanted.kind === 'ship' ? vesselLink(wanted.id) : MAP)
   }, [wanted, pathname, navigate])

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { fetchCode, UNFETCHED_WORDS } from '../kit/pages/fetch-code.ts'
 import { Plain } from './Plain.tsx'
 
-/** In the place of a screen whose code did not come: asks for it again, or loads the page anew at the same address. */
+/** Replaces a screen whose code failed to load; fetches it again or reloads the page at the same address. */
 export function Refetch({ load }: { load: () => Promise<{ Component: () => ReactNode }> }) {
   const [Screen, setScreen] = useState<(() => ReactNode) | null>(null)
   const [isAsking, setAsking] = useState(false)

@@ -3,7 +3,7 @@ import { useToasts } from '../kit/toasts.ts'
 import '../kit/toasts.css'
 
 const AGAIN_MS = 2000
-/** Fetched soon after the frame, too: what has to be told when the server is away has a host by then. */
+/** Fetches the toast host soon after the frame, so that messages can be shown while the server is away. */
 export const fetchToastHost = () => import('../kit/ToastHost.tsx')
 
 /** Loads the toast host with the first toast, and keeps it from then on. Until it is loaded it shows waiting toasts itself. */

@@ -141,7 +141,7 @@ function RailButton() {
   )
 }
 
-/** How long nothing has been heard: as old is what the screen shows of the sea. */
+/** Shows for how long the server has been silent, which is the age of the picture on the screen. */
 function SilentFor() {
   const [seconds, setSeconds] = useState<number | null>(null)
   useEffect(() => {

@@ -58,7 +58,7 @@ function showTotal(total: number, hasAlerts: boolean) {
   setUnreadTitle(total)
   const sign = document.querySelector('link[rel=icon]')
   const href = total === 0 ? '/logo.svg' : hasAlerts ? '/logo-alert.svg' : '/logo-unread.svg'
-  // Set anew it is fetched anew.
+  // Setting the address fetches the icon again.
   if (sign?.getAttribute('href') !== href) sign?.setAttribute('href', href)
   const badge = total === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(total)
   badge?.catch(() => undefined)

@@ -5,10 +5,10 @@ import { PresenceDot } from '../kit/people/PresenceDot.tsx'
 import { useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 
-/** How many release notes this user has not read. */
+/** Returns the number of release notes this user has not read. */
 export const useUnread = () => useAnswer(getReleaseNotes, { limit: 1 }).data?.unread ?? 0
 
-/** Who is signed in; opens what is theirs. */
+/** Shows the signed-in user and opens the user menu. */
 export function UserButton(props: ComponentProps<'button'>) {
   const user = useSession((state) => state.user)
   const unread = useUnread()

@@ -37,7 +37,7 @@ const WINDOWS = [
   { value: 'together', label: 'Together' },
 ]
 
-/** Who is signed in, what is theirs, and the way out. */
+/** Shows the signed-in user, the user's own pages and the logout. */
 export function UserMenu() {
   const user = useSession((state) => state.user)
   const unread = useUnread()

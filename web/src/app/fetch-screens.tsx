@@ -4,7 +4,7 @@ import { Refetch } from './Refetch.tsx'
 
 export type Load = () => Promise<{ Component: () => ReactNode }>
 
-/** A screen as the router fetches it; one whose code does not come says so in its place. */
+/** Returns a loader of a screen for the router; a screen whose code fails to load shows that in its place. */
 export const fetched =
   (load: Load): Load =>
   () =>

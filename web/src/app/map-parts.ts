@@ -27,7 +27,7 @@ import { visitsPart } from '../rooms/vessels/visits/map-part.tsx'
 import { weatherPart } from '../rooms/chart/weather/map-part.tsx'
 import { silentVesselsPart } from '../rooms/vessels/silent-vessels/map-part.tsx'
 
-/** What the rooms put on the map; their layers lie over one another in this order, the lowest first. */
+/** Map parts of the rooms; their layers are stacked in this order, the lowest first. */
 export const ROOMS: readonly MapPart[] = [
   chartPart,
   weatherPart,

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 const operator = { role: '2', isDefaultPassword: false, mustAddSecondFactor: false }
 
-/** Where the guards send somebody who opens an address, one redirect after another. */
+/** Returns where the guards lead a user who opens an address, following one redirect after another. */
 async function landsOn(address: string): Promise<{ at: string; redirects: number }> {
   let at = address
   for (let redirects = 0; redirects < 5; redirects++) {
@@ -39,14 +39,14 @@ async function landsOn(address: string): Promise<{ at: string; redirects: number
   throw new Error(`${address} is sent in circles`)
 }
 
-test('a visitor is sent from every screen to the landing page, and it is known where he wanted to go', async () => {
+test('a visitor is redirected from every screen to the landing page, and the target is saved', async () => {
   for (const path of SPECIFIED) {
     expect(await landsOn(`${path}?at=8,76,7`)).toEqual({ at: '/', redirects: 1 })
     expect(wanted.pop()).toBe(`${path}?at=8,76,7`)
   }
 })
 
-test('whoever is signed in goes from the landing page to the map', async () => {
+test('a signed-in user is redirected from the landing page to the map', async () => {
   user = operator
   expect(await landsOn('/')).toEqual({ at: '/home/main/map', redirects: 1 })
 })
@@ -59,7 +59,7 @@ test.each(['2', '12', '21', ''])(
   },
 )
 
-test('every screen of the menu opens, and those for administrators open for nobody else', async () => {
+test('every screen of the menu opens, and administrator screens open only for administrators', async () => {
   for (const { path, isForAdministrators } of SCREENS) {
     user = operator
     const operatorAt = isForAdministrators ? '/login' : path
@@ -75,7 +75,7 @@ test.each(['1', '1,2'])('a user of role "%s" opens the screens of administrators
   for (const path of SPECIFIED) expect(await landsOn(path)).toEqual({ at: path, redirects: 0 })
 })
 
-test('a password somebody else chose, and a missing second factor, come before every screen', async () => {
+test('a password set by another user, and a missing second factor, come before every screen', async () => {
   for (const missing of [{ isDefaultPassword: true }, { mustAddSecondFactor: true }]) {
     user = { ...operator, ...missing }
     expect(await landsOn('/home/main/map')).toEqual({ at: '/login', redirects: 1 })
@@ -111,7 +111,7 @@ test.each(RELATIVE)('the address /%s leads to the same under /home, with what fo
   expect(redirects).toBeLessThanOrEqual(2)
 })
 
-test('a visitor who follows an address of old ends at the landing page in two steps', async () => {
+test('a visitor with an old address reaches the landing page in two redirects', async () => {
   for (const path of RELATIVE) expect(await landsOn(`/${path}`)).toEqual({ at: '/', redirects: 2 })
 })
 

@@ -9,14 +9,14 @@ import { fetched, type Load } from './fetch-screens.tsx'
 import { NotFound } from './NotFound.tsx'
 import { MAP, SCREENS } from './screens.ts'
 
-/** A password of somebody else's choice, or a second factor that is required and missing, come before every screen. */
+/** Returns false while the user has a password set by another user, or lacks a required second factor. */
 const maySeeHome = () => {
   const user = signedIn()
   return user !== null && !user.isDefaultPassword && !user.mustAddSecondFactor
 }
 const isAdmin = () => isAdministrator(signedIn()?.role ?? '')
 
-/** Who is no administrator is told so at /login, and shown the way back; nobody is sent in circles. */
+/** Redirects a user who is no administrator to /login, which explains it and links back, so no redirect loop occurs. */
 const forAdministrators = () => (isAdmin() ? null : redirect('/login'))
 
 function screen(path: string, lazy: Load): RouteObject {

@@ -4,7 +4,10 @@ const WORDS: Record<string, string> = {
   away: 'The picture is not reachable now',
 }
 
-/** Writes into an element whether the centre's picture is live now, as the server says. Returns how to stop. */
+/**
+ * Writes into an element whether the centre's picture is live now, as reported by the server. Returns a function that
+ * stops it.
+ */
 export function showServiceState(element: HTMLElement): () => void {
   const stop = new AbortController()
   const show = (state: string) => {

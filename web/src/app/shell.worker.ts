@@ -1,7 +1,7 @@
 /**
- * The service worker: keeps the page and its hashed files of this version, so that a reload while the server is away
- * shows our own page, which has the last picture in its store. It keeps nothing that the server tells about anything,
- * never touches a call, a socket or a tile, and asks the server first for every page.
+ * Service worker that caches the page and the hashed files of this version. A reload while the server is away then
+ * shows our own page, which has the last picture in its store. It caches no data of the server, never touches a call,
+ * a socket or a tile, and queries the server first for every page.
  */
 
 /** Filled in by the build: the files of this version, and a name for them. */
@@ -25,10 +25,10 @@ const PAGE = '/index.html'
 const STORED_VERSIONS = 2
 /** A server that gives no page for this long is away. */
 const PATIENCE_MS = 4000
-/** A file that is not there is asked for again: builds are swapped, servers restarted. */
+/** Delays before a missing file is requested again, because builds are swapped and servers restarted. */
 const AGAIN_AFTER_MS = [300, 1500, 4000]
 const NO_SCREEN = /^\/(api|tiles|socket\.io|env|healthz|mail-pictures\.html)(\/|$)/
-/** What a proxy answers for a server that is away. */
+/** Returns true if the response is that of a proxy whose server is away. */
 const isAway = ({ status }: Response) => status >= 502 && status <= 504
 
 scope.addEventListener('install', (event) => event.waitUntil(keep().then(() => scope.skipWaiting())))
@@ -44,7 +44,7 @@ scope.addEventListener('fetch', (event) => {
 
 async function keep() {
   const cache = await caches.open(OURS + SHELL.name)
-  // As a stranger gets it: nothing of whoever is signed in goes into the page.
+  // The page is fetched without credentials, so it contains nothing of the signed-in user.
   await cache.add(new Request(PAGE, { credentials: 'omit', cache: 'no-cache' }))
   await cache.addAll(SHELL.files)
 }
@@ -56,7 +56,7 @@ async function forget() {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A hashed file never changes, so the one that was kept is it. */
+/** Returns a hashed file, from the cache where present because it never changes. */
 async function file(request: Request): Promise<Response> {
   const held = await caches.match(request)
   if (held !== undefined) return held
@@ -70,7 +70,7 @@ async function file(request: Request): Promise<Response> {
 
 const page = (request: Request) => unlessAway(request, PAGE)
 
-/** What the server gives; what was kept while it is away. */
+/** Returns the server's response, or the cached one while the server is away. */
 async function unlessAway(request: Request, saved: Request | string): Promise<Response> {
   const query = fetch(request)
   const answer = await Promise.race([query, pause(PATIENCE_MS)]).catch(() => undefined)

@@ -41,7 +41,7 @@ export const useUi = create<UiState>(() => ({
   style: STYLE,
   footerHeight: FOOTER_PX,
 }))
-/** The width and what is shown full screen are of the page as it stands, and begin anew with it. */
+/** Omits page width and full-screen content, which belong to the current page and reset with it. */
 keepStore(useUi, {
   name: 'ui.style',
   of: 'browser',

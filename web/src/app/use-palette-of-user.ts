@@ -4,10 +4,10 @@ import { usePalette } from '../kit/theme/colour-palette.ts'
 import { toast } from '../kit/toasts.ts'
 import { signedIn, useSession } from '../wire/session.ts'
 
-/** Who goes through the palettes looking for one is not asked to wait for each; the last is kept. */
+/** Delay before a palette is saved, so that a user trying several waits for none and only the last is saved. */
 const SETTLED_MS = 1500
 
-/** The palette of the account is shown when its user comes, and one chosen later, anywhere, is kept with the account. */
+/** Shows the palette of the account when its user signs in, and saves one chosen later, anywhere, with the account. */
 export function usePaletteOfUser() {
   const palette = usePalette((state) => state.palette)
   const user = useSession((state) => state.user)

@@ -32,7 +32,7 @@ const firstFrame = () =>
     })
   })
 
-/** Some browsers do not tell. */
+/** Resolves when the browser is idle, or at once where the browser does not report it. */
 const idle = () =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2000 })

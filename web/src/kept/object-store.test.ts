@@ -21,7 +21,7 @@ const KIND: Kind<Item> = {
 }
 const changed = (...ids: string[]) => ({ table: 'aoi', op: 'update', ids, version: 0 })
 
-/** A keeper that is held, and a server that answers each question when it is told to. */
+/** Returns a held store and a server that answers each query on request. */
 function aStore(more: Partial<Needs<Item>> = {}) {
   const query: {
     of: Parameters<StoreQuery<Item>>[0]

@@ -10,7 +10,7 @@ export type StoreQuery<Item> = (query: {
   as_of?: string
 }) => Promise<{ items: Item[]; next: string | null }>
 
-/** The world of a keeper, so that it runs on a page and in a test. */
+/** Dependencies of a store, so that it runs on a page and in a test. */
 export type Needs<Item> = {
   ask: StoreQuery<Item>
   /** The state of knowledge that is shown; undefined is what is known now. */
@@ -78,7 +78,10 @@ export class ObjectStore<Item> {
     }
   }
 
-  /** Reads all of them anew; what is held stays until they have come. Asked while it reads, it reads once more. */
+  /**
+   * Reads all objects again; the current ones stay until the new ones arrive. A call during a read starts one more
+   * read.
+   */
   read(): Promise<void> {
     this.#isStale = true
     return this.#work()
@@ -172,7 +175,7 @@ export class ObjectStore<Item> {
         else await this.#readSome()
       }
     } catch (error) {
-      // What was not answered is asked for with everything else, the next time.
+      // Unanswered ids are requested with everything else at the next read.
       this.#isStale = true
       this.#wanted.clear()
       this.use.setState({ fault: (error as Error).message })
@@ -247,7 +250,7 @@ const query = ({
   ...(as_of === undefined ? {} : { as_of }),
 })
 
-/** All that one screen keeps: pushes go to each, and what cannot be told any more is read again by each. */
+/** Stores of one screen: each receives every push, and each reads again when missed pushes are no longer available. */
 export class ObjectStores {
   readonly #all = new Set<Pick<ObjectStore<never>, 'isHeld' | 'applyPush' | 'know' | 'read'>>()
 

@@ -22,7 +22,7 @@ type More<Item> = Omit<Needs<Item>, 'ask' | 'asOf'> & {
 /** As many as the server gives at a time. */
 const PAGE = 500
 
-/** The one keeper of a kind on this page. */
+/** Declares the only store of a kind on this page. */
 export function declareStore<Item>(
   kind: Kind<Item>,
   { ask, cachedAs, isOfNow = false, ...more }: More<Item> = {},

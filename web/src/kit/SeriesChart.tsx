@@ -23,7 +23,7 @@ type Props = {
   to: number
   /** The instant marked by a line. */
   at: number | null
-  /** Ends of the axis; found from the values when not said. */
+  /** Ends of the axis; computed from the values if not given. */
   range?: [number, number]
   onSeek: (at: number) => void
 }

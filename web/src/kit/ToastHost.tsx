@@ -11,7 +11,7 @@ const COLOURS: Record<Toast['tone'], string> = {
   bad: 'var(--alarm)',
 }
 
-/** Where more are told than there is place for, what is grave does not wait. */
+/** Priorities of tones: when there are more toasts than places, serious ones do not wait. */
 const PRIORITIES: Record<Toast['tone'], number> = { plain: 0, good: 0, warning: 1, bad: 2 }
 
 /** A message and what one click on it does; then it has served. */
@@ -45,7 +45,7 @@ function Acting(props: { id: number; text: string; before: number; actions: read
 /** The message that stands in the place of its sort, and how many have stood there one after another. */
 const places = new Map<string, { id: number; count: number }>()
 
-/** Takes the place of its sort and says how many it stands for. */
+/** Replaces the toast of the same sort and returns how many it stands for. */
 function takePlace(key: string, id: number): number {
   const before = places.get(key)
   const count = (before?.count ?? 0) + 1

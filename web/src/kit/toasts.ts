@@ -19,7 +19,7 @@ export type Toast = {
   sort: ToastSort | null
 }
 
-/** Toasts close after this long unless told otherwise. */
+/** Time until a toast closes, unless specified otherwise. */
 export const TOAST_MS = 5000
 
 type ToastState = {
@@ -65,7 +65,7 @@ export function toast(
     ms?: number
     action?: ToastAction | null
     sort?: ToastSort | null
-    /** It is kept elsewhere: it is a notice. */
+    /** True if the message is stored elsewhere, as a notification. */
     isSaved?: boolean
   } = {},
 ) {

@@ -12,7 +12,7 @@ const TONES: Record<Tone, readonly number[]> = {
 const TONE_S = 0.16
 const LOUDNESS = 0.12
 
-/** A browser plays nothing before somebody clicked or typed on the page. */
+/** True once the browser allows sound, which it does only after a click or key press on the page. */
 export const useTones = create<{ isAllowed: boolean }>(() => ({ isAllowed: false }))
 
 let context: AudioContext | null = null
@@ -21,7 +21,7 @@ function allow() {
   void context.resume().then(() => useTones.setState({ isAllowed: context?.state === 'running' }))
 }
 
-/** From the first click or key on tones can be heard. */
+/** Enables tones from the first click or key press on. */
 export function awaitGesture(): () => void {
   const kinds = ['pointerdown', 'keydown'] as const
   const end = () => kinds.forEach((kind) => removeEventListener(kind, heard))
@@ -33,7 +33,9 @@ export function awaitGesture(): () => void {
   return end
 }
 
-/** After tones, others that are no graver are left out for so long: what comes at once is heard once. */
+/**
+ * Time after a tone during which tones of equal or lower severity are left out, so that simultaneous ones sound once.
+ */
 const QUIET_MS = 2000
 const GRAVER: readonly Tone[] = ['MESSAGE', 'INFO', 'WARNING', 'CRITICAL']
 let last: { severity: Tone; at: number } | null = null

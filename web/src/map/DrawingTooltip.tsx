@@ -5,14 +5,14 @@ import type { Chart } from './chart/chart.ts'
 import { drawingRows, type DrawingRecord } from './drawing-record.ts'
 import { useWorkbench } from './workbench/workbench.store.ts'
 
-/** A pointer that rests asks; one that travels over areas does not. */
+/** Time a pointer rests before it queries; a pointer that crosses areas does not query. */
 const REST_MS = 300
-/** So far it may move before what it asked about is another thing, pixels. */
+/** Distance a pointer may move before its query counts as another one, in pixels. */
 const STAYS_PX = 8
 const WIDTH = 310
 const GAP = 14
 
-/** What may be told of: layers of the chart, and the record of a feature of theirs. */
+/** Source of tooltips: chart layers and the record of one of their features. */
 export type Tip = {
   ids: () => readonly string[]
   recordOf: (properties: Record<string, unknown>) => DrawingRecord | null
@@ -79,7 +79,7 @@ function hearRest(chart: Chart): () => void {
   }
 }
 
-/** The record of the highest drawing at a point; null where there is none, or the pointer is somebody's. */
+/** Returns the record of the topmost drawing at a point; null if there is none or the pointer is in use. */
 function recordAt(chart: Chart, x: number, y: number): DrawingRecord | null {
   const { pointerOf, isOnContact, menu } = useWorkbench.getState()
   if (pointerOf !== null || isOnContact || menu !== null) return null

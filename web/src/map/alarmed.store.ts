@@ -8,7 +8,7 @@ export type Alarm = {
   lat: number
   /** CRITICAL and HIGH, MEDIUM, and the rest. */
   weight: 'grave' | 'middling' | 'light'
-  /** Nobody has taken it up yet. */
+  /** True until the alert is acknowledged. */
   isNew: boolean
 }
 type Alarmed = {
@@ -25,6 +25,6 @@ export const useHiddenAlarms = create(() => ({ count: 0 }))
 
 type AlarmAt = (point: { x: number; y: number }) => Alarm | null
 let found: AlarmAt = () => null
-/** Whoever draws them says which is drawn at a point of the chart. */
+/** Registers the function that returns the alert drawn at a point of the chart. */
 export const showsAlarms = (alarmAt: AlarmAt) => void (found = alarmAt)
 export const alarmAt: AlarmAt = (point) => found(point)

@@ -1,7 +1,7 @@
 import type { AisFilter } from '@samudra/contract/filter'
 import { create } from 'zustand'
 
-/** A list of contacts somebody asked for: of what, in words, and which. */
+/** Contacts that a user requested as a list, with its title and filter. */
 export type WantedContacts = { title: string; filter: AisFilter }
 
 /** Which contacts the drawer at the foot lists. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawingRows, madeBy } from './drawing-record.ts'
 
-test('a tooltip tells fields with two decimals and times, and never an id, who made it by number, or groups', () => {
+test('a tooltip shows two decimals and times, and never an id, a user number or groups', () => {
   const made = madeBy({
     id: 'a1',
     created_at: '2026-03-01T10:00:00.000Z',

@@ -1,4 +1,4 @@
-/** A drawing as its tooltip tells it: fields under the names of the specification, in the order they are shown. */
+/** Fields of a drawing in its tooltip, under the names of the specification, in the order shown. */
 export type DrawingRecord = Readonly<Record<string, string | number | null | undefined | readonly string[]>>
 export type DrawingRow = { label: string; value: string; at?: string }
 
@@ -19,7 +19,7 @@ export function drawingRows(record: DrawingRecord): DrawingRow[] {
 }
 
 type Saved = { id: string; created_at: string; owner_id: string; owner: string; group_ids: readonly string[] }
-/** What every object somebody made says of its making. */
+/** Returns the creation fields of an object made by a user. */
 export const madeBy = ({ id, created_at, owner_id, owner, group_ids }: Saved) => ({
   id,
   created_by: owner,

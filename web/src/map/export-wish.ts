@@ -4,7 +4,7 @@ import { openPanel } from './workbench/workbench.store.ts'
 
 export const EXPORT_PANEL = 'export'
 
-/** Whose tracks somebody wants as a file; null for whatever lies in the view. Times are epoch ms. */
+/** Vessels whose tracks a user requests as a file; null for everything in the view. Times are epoch ms. */
 export type ExportWish = {
   label: string
   mmsis?: string[]

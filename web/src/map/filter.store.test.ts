@@ -9,7 +9,7 @@ import {
   useFilter,
 } from './filter.store.ts'
 
-test('a clause that asks nothing is no clause', () => {
+test('a clause without a value is no clause', () => {
   clearFilter()
   changeFilter({ ship_types: ['TANKER'], speed: { min: 3 } })
   changeFilter({ ship_types: [], destination: '', speed: {} })
@@ -18,7 +18,7 @@ test('a clause that asks nothing is no clause', () => {
   expect(clauseCount(useFilter.getState().filter)).toBe(1)
 })
 
-test('a filter survives its address, names in any script included; what is none is told', () => {
+test('a filter survives its address in any script, and an invalid address gives undefined', () => {
   const filter = {
     destination: 'कोच्चि ✓',
     ship_types: ['TUGS & SPECIAL CRAFTS' as const],

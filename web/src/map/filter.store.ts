@@ -42,7 +42,7 @@ const isEmpty = (value: unknown) =>
 
 /** Clauses that are to be others; undefined takes one out. */
 export type Clauses = { [Clause in keyof AisFilter]?: AisFilter[Clause] | undefined }
-/** A filter with other clauses; one that asks nothing is left out. */
+/** Returns a filter with other clauses; an empty clause is left out. */
 export const withClauses = (filter: AisFilter, part: Clauses): AisFilter =>
   Object.fromEntries(Object.entries({ ...filter, ...part }).filter(([, value]) => !isEmpty(value)))
 
@@ -57,7 +57,7 @@ const turned = (lon: number) => (Math.abs(lon) <= 180 ? lon : ((((lon + 180) % 3
 const plane = (rings: readonly (readonly Corner[])[]) =>
   rings.map((ring) => ring.map(([lon = 0, lat = 0]): [number, number] => [turned(lon), lat]))
 
-/** A saved area as a filter asks for it: longitudes within 180 degrees, no heights. */
+/** Returns a saved area in the form a filter needs: longitudes within 180 degrees, no heights. */
 export const areaOf = ({ geometry }: { geometry: Shape }): NonNullable<AisFilter['area']> =>
   geometry.type === 'Polygon'
     ? { type: 'Polygon', coordinates: plane(geometry.coordinates) }
@@ -76,7 +76,7 @@ export function filterToText(filter: AisFilter): string {
     .replace(/=+$/, '')
 }
 
-/** What an address says; undefined when it is no JSON. It is to be read by the contract before it is used. */
+/** Returns the filter in an address; undefined when it is no JSON. The contract must validate it before use. */
 export function textToFilter(text: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) =>

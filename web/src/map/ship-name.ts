@@ -1,9 +1,9 @@
 type NameOf = (mmsi: string) => string
 let heldName: NameOf = () => ''
-/** Whoever draws ships says what they are called; empty for one that is not drawn or tells no name. */
+/** Registers the function that names drawn vessels; it returns an empty string for one not drawn or without a name. */
 export const namesShips = (nameOf: NameOf) => void (heldName = nameOf)
 
-/** A ship by her name and MMSI while the chart holds her, by her MMSI else. */
+/** Returns a vessel's name and MMSI while the chart holds it, otherwise its MMSI. */
 export function shipWords(mmsi: string): string {
   const name = heldName(mmsi)
   return name === '' ? `MMSI ${mmsi}` : `${name} · ${mmsi}`

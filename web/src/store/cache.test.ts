@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addEntry, deleteEntry, entryOf, invalidate, updateEntry, useCache } from './cache.ts'
 
-test('entries are added, changed where they are, deleted; invalidating takes the picture and what dashboards show', () => {
+test('entries are added, updated and deleted; invalidation drops the picture and dashboards', () => {
   addEntry('staticAisData', { version: '1', sources: [] })
   updateEntry('staticAisData', { version: '2' })
   updateEntry('nothing', { version: '2' })

@@ -3,7 +3,7 @@ import { keepStore } from './saved-stores.ts'
 
 type Entries = Record<string, object>
 
-/** The specification's cache: what was read once and serves until it is read anew, by name. */
+/** Cache of the specification: data read once, by name, valid until it is read again. */
 export const useCache = create<{ entries: Entries }>(() => ({ entries: {} }))
 keepStore(useCache, {
   name: 'cache.entries',
@@ -28,7 +28,7 @@ export const deleteEntry = (name: string) => keepEntries((one) => one !== name)
 export const AIS_DATA = 'aisData'
 const DASHBOARD = 'dashboard'
 
-/** What may be seen is another one: the picture and what dashboards made of it go. */
+/** Drops the picture and dashboard data after a change of visibility. */
 export const invalidate = () => keepEntries((name) => name !== AIS_DATA && !name.startsWith(DASHBOARD))
 
 const keepEntries = (stays: (name: string) => boolean) =>

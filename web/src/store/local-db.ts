@@ -12,11 +12,11 @@ type Sealed = { nonce: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
 /** The parts of the state, by slice and name: `planning.trails` is `state.planning.trails`. */
 export type Slices = Record<string, unknown>
 
-/** The whole application state as it is kept; what is secret is sealed in it. */
+/** Stored state of the whole application; secrets in it are sealed. */
 export type Payload = {
   /** As it was left last, in whichever tab. */
   state: Slices
-  /** What each tab shows, by the name of the tab; the latest few. */
+  /** State shown by each tab, by the name of the tab; the latest few. */
   tabs?: Record<string, { at: number; state: Slices }>
   /** Seals what is secret; it cannot be read out of the browser, only used in it. */
   lock?: CryptoKey
@@ -31,9 +31,9 @@ interface Schema extends DBSchema {
 /** A change that is not written yet; `undefined` takes the part away. */
 type Change = (payload: Payload) => void
 
-/** Of more tabs than these what they show is not told apart any more. */
+/** Maximum number of tabs whose state is stored separately. */
 const MOST_TABS = 10
-/** Tells the other tabs that the record is another one. */
+/** Channel that notifies other tabs of a changed record. */
 const WRITTEN = 'samudra-store'
 
 type Listeners = {
@@ -53,7 +53,9 @@ export class LocalDb {
   #timer: ReturnType<typeof setTimeout> | undefined
   #writing: Promise<void> = Promise.resolve()
   readonly #reported: Listeners
-  /** True from connecting to closing: also while the connection is made anew, or another version holds the database. */
+  /**
+   * True from connecting to closing: also while the connection is opened again, or another version holds the database.
+   */
   #isInUse = false
   /** Something could not be written, and is written with the next connection. */
   #isBehind = false
@@ -146,12 +148,12 @@ export class LocalDb {
     return this.#db
   }
 
-  /** The state as it was kept last. */
+  /** Returns the state as last stored. */
   get state(): Slices {
     return this.#payload.state
   }
 
-  /** What a tab showed last; undefined when it is not known any more. */
+  /** Returns the last state of a tab; undefined when it is no longer stored. */
   stateOf(tab: string): Slices | undefined {
     return this.#payload.tabs?.[tab]?.state
   }
@@ -205,7 +207,7 @@ export class LocalDb {
         }
         const written = new Set(this.#changes)
         const put = writing.store.put({ key: 'store', payload: this.#payload })
-        // Asked for at once: a page that goes would take an open transaction with it.
+        // The put and the commit are requested at once, because a closing page would abort an open transaction.
         writing.commit()
         await Promise.all([put, writing.done])
         // Others may have been made meanwhile, or written by a page that goes.
@@ -233,7 +235,7 @@ export class LocalDb {
 
   /** Keeps a secret: sealed under a key that never leaves this browser. */
   async keepSecret(name: SecretName, clear: string | null): Promise<void> {
-    // Without a secure context nothing can be sealed, so nothing secret is kept.
+    // Without a secure context nothing can be sealed, so no secret is stored.
     if (clear === null || !isSecureContext)
       return this.#change(({ sealed }) => {
         delete sealed?.[name]

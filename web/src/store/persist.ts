@@ -5,19 +5,19 @@ import { takeSaved, type Saved } from './saved-stores.ts'
 import { LocalDb } from './local-db.ts'
 import { ownTab } from './tab.ts'
 
-/** What is known of the sea, and who is signed in: not left on the disk for who comes next. */
+/** Slices with sea data and the signed-in user: not left on the disk for the next user. */
 const GONE_AT_LOGOUT = ['user', 'cache']
-/** What somebody has before him. */
+/** Slices with what the user has on screen. */
 const SHOWN = ['planning', 'cards', 'analytics']
-/** Given back to nobody else. */
+/** Slices restored only for the same user. */
 const OF_A_USER = [...SHOWN, 'cache']
 
 type Session = ReturnType<typeof useSession.getState>
 let db: LocalDb | null = null
 
 /**
- * Opens the local database, puts back what was kept, and keeps what changes from now on. Without a database the
- * application works all the same; it forgets with the page. Returns the session that was stored.
+ * Opens the local database, restores the stored state, and stores changes from now on. Without a database the
+ * application still works; its state ends with the page. Returns the stored session.
  */
 export async function restoreAndKeep(): Promise<SignedIn | null> {
   try {
@@ -47,7 +47,7 @@ export async function restoreAndKeep(): Promise<SignedIn | null> {
   return stored
 }
 
-/** Gives every part back what was kept of it, those of a user when that user has come. */
+/** Restores every part, those of a user once that user has signed in. */
 function keepParts(local: LocalDb, tab: string, stored: string | null) {
   const parts: Saved[] = []
   // As it was when the page came: parts come later, too, and others are written by then.
@@ -121,7 +121,7 @@ async function keepUser(
   await local.flush()
 }
 
-/** What was shown goes: a screen that cannot be drawn with it is drawn without. */
+/** Deletes the state on screen; a screen that cannot be drawn with it is drawn without. */
 export const forgetShown = () => db?.forgetSlices(SHOWN)
 
 /** The open database, for shapes worth keeping; null where there is none. */

@@ -5,8 +5,8 @@ export type Saved = {
   /** Where it stands in the whole state: a slice of the specification and a name in it. */
   name: `${string}.${string}`
   /**
-   * `browser` serves whoever sits here, `user` is given back to that user alone. So is `tab`, to each tab what it
-   * showed, to a new one what was left last; with `own tab` a new one begins without.
+   * Scope of the state. `browser` serves every user of this browser, `user` is restored for that user alone. So is
+   * `tab`: each tab gets what it showed, a new one what was left last; with `own tab` a new one starts without.
    */
   of: 'browser' | 'user' | 'tab' | 'own tab'
   /** Plain data; null when there is nothing to keep. */
@@ -19,15 +19,15 @@ export type Saved = {
 const waiting: Saved[] = []
 let take: (saved: Saved) => void = (saved) => void waiting.push(saved)
 
-/** Who keeps takes what was given so far, and what comes later. */
+/** Registers the function that receives the parts registered so far and later ones. */
 export function takeSaved(taker: (saved: Saved) => void) {
   take = taker
   for (const saved of waiting.splice(0)) taker(saved)
 }
 
 /**
- * Keeps a part of a store with the browser. `read` picks what is kept, as plain data; it is written when one of its
- * fields is another one. `restore` makes of what was kept what the store takes over.
+ * Stores a part of a store in the browser. `read` picks the stored fields as plain data, written when one of them
+ * changes. `restore` returns the state for the store from the stored fields.
  */
 export function keepStore<S>(
   store: Pick<StoreApi<S>, 'getState' | 'setState' | 'subscribe'>,
@@ -63,11 +63,13 @@ function isAlike(one: object | null, other: object | null): boolean {
   return entries.length === values.size && entries.every(([key, value]) => Object.is(values.get(key), value))
 }
 
-/** What was kept if it is one of these, else the first. */
+/** Returns the stored value if it is one of these, otherwise the first. */
 export const oneOf = <const T>(known: readonly [T, ...T[]], held: unknown): T =>
   known.find((one) => one === held) ?? known[0]
 
-/** Of what was kept the fields that are of the kind they usually are; the others as usual. One that is usually null takes any. */
+/**
+ * Restores saved fields whose type matches the default; otherwise uses the default. A null default accepts any type.
+ */
 export function fitting<T extends object>(usual: T, held: Record<string, unknown>): T {
   const fits = Object.entries(usual).filter(
     ([key, value]) => key in held && (value === null || typeof value === typeof held[key]),

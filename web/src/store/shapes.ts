@@ -1,8 +1,8 @@
 import { localDb } from './persist.ts'
 
 /**
- * Shapes that were read before are drawn at once and until they are read anew. Nothing is told when the browser's
- * database does not answer: they are read then as if they had never been.
+ * Returns stored shapes, which are drawn at once until they are read again. If the browser's database does not answer,
+ * it reports no error and the shapes are read as for the first time.
  */
 export async function savedShapes<T>(name: string): Promise<T | undefined> {
   return (await localDb()

@@ -9,8 +9,8 @@ type StaticAisData = Awaited<ReturnType<typeof ask>>
 const ask = (version?: string) => call(getAisUtils, version === undefined ? {} : { since_version: version })
 
 /**
- * What lists and forms choose from, as it was read last; the server is asked whether there is another version of it.
- * Undefined before it was ever read.
+ * Returns the choices of lists and forms as last read, and queries the server for a newer version. Undefined before
+ * the first read.
  */
 export function useStaticAisData(): StaticAisData | undefined {
   useQuery({

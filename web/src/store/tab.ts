@@ -1,7 +1,9 @@
 const TAB = 'samudra.tab'
 /** A page that is left hands the name over to the one that comes; a tab that is a copy waits this long in vain. */
 const HAND_OVER_MS = 300
-/** What is reloaded is no copy: its name comes, on a busy machine too, where the page before takes its time to go. */
+/**
+ * Wait for the tab name after a reload, which is no copy: on a busy machine the earlier page releases the name late.
+ */
 const RELOADED_MS = 5000
 
 /** The name of this tab, the same after a reload; a tab made as a copy of another gets one of its own. */

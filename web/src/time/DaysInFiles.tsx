@@ -6,7 +6,7 @@ import { useSession } from '../wire/session.ts'
 import { useAnswer } from '../wire/use-answer.ts'
 import { useClock } from './clock.store.ts'
 
-/** Says of a period whose days lie in files, wholly or in part, why they are empty and what to do. */
+/** Explains why a period with days wholly or partly in files is empty, and what to do. */
 export function DaysInFiles() {
   const { period } = useClock()
   const isAdmin = useSession((state) => isAdministrator(state.user?.role ?? ''))

@@ -3,7 +3,7 @@ import { useInstant } from './clock.ts'
 import { BEAT_MS, useClock } from './clock.store.ts'
 import './timeline.css'
 
-/** Says across the chart that it shows the past; with its frame it cannot be taken for the live picture. */
+/** Marks the chart as showing the past; with its frame it cannot be mistaken for the live picture. */
 export function ReplaySign() {
   const at = useInstant(BEAT_MS)
   const { mode, rate } = useClock()

@@ -121,7 +121,7 @@ function LoopButton() {
   )
 }
 
-/** A slider over the period, in seconds; under it how much was heard, above it the marks. */
+/** Shows a slider for the period, in seconds, with the amount received below it and the marks above it. */
 function Scrubber({ at, marks, density }: { at: number } & Required<Pick<Props, 'marks' | 'density'>>) {
   const period = useClock((state) => state.period)
   const horizon = useClock((state) => state.horizon)
@@ -179,7 +179,7 @@ function Density({ parts }: { parts: readonly number[] }) {
   )
 }
 
-/** They rest while somebody types, or presses a button with the space bar. */
+/** Handles the timeline keys; they are inactive while the user types, or presses a button with the space bar. */
 function useTimelineKeys(stepBy: (by: 1 | -1) => void) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

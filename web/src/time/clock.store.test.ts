@@ -53,7 +53,7 @@ test('all listeners receive the same instant, however fast the clock plays', () 
   spy.mockRestore()
   for (const stop of stops) stop()
   expect(heard[0]!.filter(Number.isFinite).length).toBeGreaterThan(3)
-  // The first is told as the clock is set, before it moves.
+  // The first call arrives as the clock is set, before it moves.
   expect(heard[0]!.slice(1)).toEqual(heard[1]!.slice(1))
 })
 

@@ -23,7 +23,7 @@ export type Clock = {
   asOf: string | undefined
   /** Knowledge shown for the past: as known then, or as known now. */
   knowledge: Knowledge
-  /** Grows each time somebody sets the clock; waiting and going on do not count. */
+  /** Counter that grows each time the user sets the clock; waiting and resuming do not count. */
   settings: number
 }
 
@@ -31,8 +31,8 @@ export type Clock = {
 export const BEAT_MS = 100
 
 /**
- * The one clock of the application: live, standing at an instant, or playing a period. Picture, tracks, objects and
- * weather are shown for the instant it tells.
+ * Clock of the whole application: live, standing at an instant, or playing a period. Picture, tracks, objects and
+ * weather are shown for its instant.
  */
 export const useClock = create<Clock>(() => ({
   mode: 'LIVE',
@@ -79,7 +79,7 @@ function keepBeat() {
       if (isLooping) set(anchor(period.from))
       else pause()
     }
-    // Asked once: at 3,600 times a second two questions would get two answers.
+    // The time is read once: at 3,600 times a second two reads would differ.
     const at = now()
     for (const hear of hearers) hear(at)
   }, BEAT_MS)
@@ -140,7 +140,7 @@ export const setLooping = (isLooping: boolean) => useClock.setState({ isLooping 
 export const setKnowledge = (knowledge: Knowledge, asOf: string | undefined) =>
   useClock.setState({ knowledge, asOf })
 
-/** Tells up to which instant the picture is at hand. The clock waits there, and goes on without a jump. */
+/** Sets the instant up to which the picture is available. The clock waits there and resumes without a jump. */
 export function setHorizon(horizon: number) {
   if (useClock.getState().horizon === horizon) return
   useClock.setState({ ...(useClock.getState().mode === 'PLAYING' ? anchor() : {}), horizon })

@@ -5,7 +5,10 @@ import { BEAT_MS, now, onInstant, useClock } from './clock.store.ts'
 export { now } from './clock.store.ts'
 export { serverOffset, setServerOffset, wallNow } from './server-clock.ts'
 
-/** The instant shown, told anew at most every `everyMs` and at once when the clock is set; with each beat all are told the same. */
+/**
+ * Returns the instant shown, updated at most every `everyMs` and at once when the clock is set; all users of a beat
+ * receive the same.
+ */
 export function useInstant(everyMs = 250): number {
   const [at, setAt] = useState(now)
   const isLive = useClock(({ mode }) => mode === 'LIVE')

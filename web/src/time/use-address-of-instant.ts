@@ -5,10 +5,10 @@ import { useClock } from './clock.store.ts'
 const SETTLE_MS = 400
 
 /**
- * Keeps the address with what is shown while the clock stands. `addressOf` tells path and query, null when there is
- * nothing to tell; it is asked after changes of the clock and of what `alsoOn` follows. Effects that read the address
- * stand before this. It is written past the router: what is read stays what somebody asked for, and who is on the way
- * to another screen is not called back.
+ * Updates the address with what is shown while the clock stands. `addressOf` returns path and query, or null for no
+ * change; it is called after changes of the clock and of what `alsoOn` follows. Effects that read the address precede
+ * this one. The address is written past the router, so the requested address stays and navigation to another screen is
+ * not undone.
  */
 export function useAddressOfInstant(
   addressOf: () => string | null,

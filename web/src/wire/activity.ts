@@ -1,11 +1,11 @@
-/** When somebody last touched keyboard, pointer or wheel, in this tab or another of this browser. */
+/** Channel for the last use of keyboard, pointer or wheel, in this tab or another of this browser. */
 const CHANNEL = 'samudra-activity'
-/** Other tabs need not hear of every key. */
+/** Minimum interval of pushes to other tabs, which do not need every key. */
 const PUSH_EVERY_MS = 5000
 
 const STORED = 'samudra.input'
 
-/** A page that loads by itself is no input: what counts is when somebody last touched one. */
+/** Time of the last input by a user; a page that loads by itself is no input. */
 let lastInputAt = Number(localStorage.getItem(STORED)) || Date.now()
 let notifiedAt = 0
 let channel: BroadcastChannel | null = null

@@ -97,7 +97,7 @@ test('a refusal without a message is the error of the specification', async () =
   await expect(request(getVesselStats, { by: 'country' })).rejects.toThrow(MESSAGES.statusFalse)
 })
 
-test('a server that cannot be reached is said in the words of the specification', async () => {
+test('an unreachable server is reported in the words of the specification', async () => {
   const { request, fetched } = await aPage(LATER)
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
   await expect(request(getVesselStats, { by: 'country' })).rejects.toThrow("Coludn't Connect to the server")
@@ -167,7 +167,7 @@ test('a public call of a restored session is sent with the exchanged token', asy
   expect(headers['Authorization']).toBe(`Bearer ${token(LATER + 10)}`)
 })
 
-test('a lost answer to an exchange is requested again under one name, so that it does not count as theft', async () => {
+test('a lost answer to an exchange is requested again under one name, so it is not seen as theft', async () => {
   const { refresh, fetched } = await aPage(LATER)
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   fetched.mockResolvedValueOnce(

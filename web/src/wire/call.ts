@@ -65,7 +65,7 @@ function answerOf<Out>(op: { who: AllowedCallers }, outcome: PageOutcome): Answe
   }
 }
 
-/** Calls an operation and throws `Refused` when the server says no. */
+/** Calls an operation and throws `Refused` when the server rejects it. */
 export async function call<In, Out>(op: Op<In, Out>, input: In, more: More = {}): Promise<Out> {
   const answer = await request(op, input, more)
   if (answer.status) return answer.data

@@ -2,7 +2,7 @@ import { getSightOfUser, getVesselData } from '@samudra/contract/picture'
 import { expect, test } from 'vitest'
 import { flatOf, flatten } from './flat.ts'
 
-test('a long list of an answer is transferred as one array of numbers, and reads alike where it is not', () => {
+test('a long list in an answer is sent as one array of numbers, and reads the same without it', () => {
   const positions = [
     [72, 10, 419000001],
     [73, 11, 419000002],

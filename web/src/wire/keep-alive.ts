@@ -11,12 +11,12 @@ import { onPush, serverNow } from './transport.ts'
 
 const LOOK_EVERY_MS = 1000
 const MINUTE_MS = 60_000
-/** Every screen hears of a change at once; they do not all ask at once. */
+/** Time in which screens spread their requests, because each receives a change at once. */
 const SPREAD_MS = 2000
 /** A token is exchanged when this part of its life is left. */
 const RENEW_AT = 1 / 3
 
-/** When the session ends unless somebody touches something (epoch ms of this computer); null while that is far off. */
+/** End of the session unless the user acts (epoch ms of this computer); null while that is far off. */
 export const useIdle = create<{ endsAt: number | null }>(() => ({ endsAt: null }))
 
 /** "Stay signed in". */
@@ -30,7 +30,7 @@ let isSaved = false
 let isEnding = false
 let notifiedAt = Date.now()
 
-/** Keeps the session fresh while somebody works, warns before it ends for want of work, and ends it. Once a page. */
+/** Renews the session while the user works, warns before it ends for inactivity, and ends it. Once a page. */
 export function keepAlive(logOut: () => Promise<unknown>) {
   if (isSaved) return
   isSaved = true
@@ -38,7 +38,7 @@ export function keepAlive(logOut: () => Promise<unknown>) {
   // The button Back may bring the page again as it was.
   window.addEventListener('pageshow', () => (isEnding = false))
   onPush((wire, payload) => {
-    // Who logs out is told so by the page itself.
+    // The page itself informs a user who logs out.
     if (wire === 'session_revoked' && !isEnding) leave(revokedWords(payload))
     // Rights or the centre's settings changed: they come with the next token.
     if (wire === 'table_update' && concernsUs(payload))
@@ -66,7 +66,7 @@ const revokedWords = (payload: unknown) => {
 function look(logOut: () => Promise<unknown>) {
   const user = signedIn()
   if (user === null) return
-  // Nobody works at a display on a wall, and it is watched all the same.
+  // A wall display has no input, yet it is watched.
   if (useWall.getState().isOn && isDisplay(user)) touched()
   const now = Date.now()
   const minutes = settingOf('session.timeout_min', 30, user)
@@ -76,7 +76,7 @@ function look(logOut: () => Promise<unknown>) {
   if (now >= endsAt) return end(logOut)
   const shown = now >= endsAt - warn * MINUTE_MS ? endsAt : null
   if (useIdle.getState().endsAt !== shown) useIdle.setState({ endsAt: shown })
-  // The server counts idleness, too: it must hear of work before it thinks there was none.
+  // The server also counts idleness, so it must receive activity before it assumes none.
   const isUntold = lastInput() > notifiedAt && now - notifiedAt > (minutes * MINUTE_MS) / 4
   if (!isUntold && !isStale(user.token)) return
   notifiedAt = now
@@ -97,7 +97,7 @@ export function isDisplay({
 function end(logOut: () => Promise<unknown>) {
   isEnding = true
   useIdle.setState({ endsAt: null })
-  // Before the answer: that the session is over may be heard of another way, and the page leave at once.
+  // This precedes the answer, because the end of the session may arrive another way and the page leave at once.
   carryToast(MESSAGES.expiredBeforeRequest)
   const gone = () => {
     dropSession()

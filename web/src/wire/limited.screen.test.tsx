@@ -31,7 +31,7 @@ test('when the server is called too often a screen waits, and appears by itself'
 })
 
 test('when the server is entered too often a login waits, and succeeds by itself', async () => {
-  // A page that was just loaded says hello first.
+  // A newly loaded page calls hello first.
   useServer(centre.base)
   const wasLimited = limitOnce('/env/hello')
   openScreen('/login')

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** A server that pushes to the `peers` that come in; `admit` is asked of each. */
+/** Returns a server that pushes to the connecting `peers`; it calls `admit` for each. */
 async function aServer(peers: Socket[], admit: () => Promise<void>, port = 0) {
   const http = createServer()
   const server = new Server(http)
@@ -51,7 +51,7 @@ async function aSocket(admit: () => Promise<void> = async () => undefined) {
   return { live, peers, text, client, server, startAgain }
 }
 
-/** The picture's worker: what it heard, and how it thanks. */
+/** Returns the picture's worker, with the messages it received and its way to acknowledge. */
 function aPicture() {
   const { port1, port2 } = new MessageChannel()
   const heard: string[] = []
@@ -90,7 +90,7 @@ test('a picture left with frames under way does not delay the frames of the next
   live.show(next.port)
   const frame = aFrame(peers[0]!)
   await expect.poll(() => next.heard).toEqual(['connected', 'frame'])
-  // What the old one still says is not about this frame.
+  // Later acknowledgements of the old worker do not concern this frame.
   left.thank()
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(frame.isApplied).toBe(false)

@@ -15,8 +15,8 @@ export class LiveSocket {
   #isClosed = false
 
   /**
-   * `watched`: what the page watches beside the picture, by wish; said again on every new connection. `position` takes
-   * in up to where the page was told.
+   * Takes in `watched` what the page watches beside the picture, by wish; it is sent again on every new connection.
+   * `position` records the last push the page received.
    */
   constructor(
     socket: Socket,
@@ -78,7 +78,7 @@ export class LiveSocket {
     if (this.#socket.connected) this.#notify({ say: 'connected' })
   }
 
-  /** Says what the page watches beside the picture. */
+  /** Sends what the page watches beside the picture. */
   watch(wish: string, view: unknown) {
     if (this.#socket.connected) this.#socket.emit(wish, view)
   }
@@ -88,7 +88,7 @@ export class LiveSocket {
     this.#socket.emit(wire, payload)
   }
 
-  /** Opens the connection again, with a new token when it was refused. One that is being opened is not asked for twice. */
+  /** Opens the connection again, with a new token after a rejection. A connection being opened is not opened twice. */
   again() {
     if (!this.#isClosed && !this.#socket.active) this.#socket.connect()
   }

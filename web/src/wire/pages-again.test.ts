@@ -38,7 +38,7 @@ function aList(count: number) {
 const changed = (id: string) => (rows: Row[]) =>
   rows.map((row) => (row.id === id ? { id, reports: 'now' } : row))
 
-test('after a change of a list a hundred pages long, the first page and the page in view are read', async () => {
+test('after a change of a list of a hundred pages, the first page and the one in view are read', async () => {
   const list = aList(600)
   await list.open(100)
   list.change(changed('r301'))
@@ -92,7 +92,7 @@ test('a completely changed list drops its pages and loads them again on scrollin
   expect(list.held().at(-1)!.page.next).not.toBe(null)
 })
 
-test('a shortened list shows what is left', async () => {
+test('a shortened list shows its remaining rows', async () => {
   const list = aList(30)
   await list.open(10)
   list.change((rows) => rows.slice(0, 2))

@@ -17,9 +17,9 @@ export const rowId = ({ id }: { id: string }) => id
 const MOST_ASTRAY = 3
 
 /**
- * Reads a list again whose rows may have changed: its first page, which says how many there are, and those in sight. The
- * others are held and old. Where a page left out rows that the one after it does not have, that is read too, so that none
- * is missing between them. However long a list has become, a change costs some three pages.
+ * Reads a list again whose rows may have changed: its first page, which has the total, and the pages in view. The
+ * others stay and are marked old. If rows left a page but are not in the next one, the next is read too, so that none
+ * is missing. A change costs about three pages, however long the list.
  */
 export async function readAgain<Row, Page extends Paged<Row>>(
   held: readonly HeldPage<Page>[],
@@ -62,8 +62,8 @@ export function withLater<Row, Page extends Paged<Row>>(
 type Ending<Page> = { endOf: () => string | null; ask: (cursor: string) => Promise<Page> }
 
 /**
- * Asks for the page after the last and gives it to `put`, which says whether it follows what is held by then. When the list
- * was read again meanwhile and ends elsewhere, the page after that end is asked for instead.
+ * Requests the page after the last and passes it to `put`, which returns whether it follows the current end. If the
+ * list was read again meanwhile and ends elsewhere, it requests the page after that end instead.
  */
 export async function readOn<Page>(
   { endOf, ask }: Ending<Page>,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { Position } from './position.ts'
 
-test('a page resumes from its first read until the server names its numbering, then from its last push', () => {
+test('a page resumes from its first read, and from its last push once the numbering is named', () => {
   const position = new Position(1_000)
   expect(position.resume).toEqual({ epoch: null, last_seq: 1_000_000 })
-  // Missed pushes come before the word that they were all: cut in between, they are told again.
+  // Missed pushes precede the message that completes them; after an interruption between, they are sent again.
   position.heard('table_update', { table: 'aoi' }, { seq: 1_000_500, id: 'e.1000500' })
   expect(position.resume).toEqual({ epoch: null, last_seq: 1_000_000 })
   position.heard('resumed', { epoch: 'e', seq: 1_000_600 }, { seq: 1_000_600 })

@@ -1,7 +1,7 @@
 import type { Mark, Resume } from '@samudra/contract/socket'
 import { RESUMED, RESYNC, isStanding } from '@samudra/contract/wire/standing'
 
-/** Up to which push this page has been told, so that a new connection begins there. */
+/** Position of the last push this page received, from which a new connection resumes. */
 export class Position {
   #resume: Resume
 
@@ -20,7 +20,7 @@ export class Position {
     const seq = seqOf(beside)
     if (seq === null) return
     if (wire !== RESUMED && wire !== RESYNC) {
-      // Before the server has said what its numbers count in, the beginning counts.
+      // Before the server has named its numbering, the start counts.
       if (this.#resume.epoch !== null) this.#resume = { ...this.#resume, last_seq: seq }
       return
     }

@@ -2,7 +2,7 @@ import type { Push } from '@samudra/contract/kernel'
 import { useEffect, useRef } from 'react'
 import { onPush } from './transport.ts'
 
-/** Hears one kind of push while a component is shown; what does not fit its contract is left out. */
+/** Receives one kind of push while a component is shown; a push that violates its contract is dropped. */
 export function usePush<Payload>(push: Push<Payload>, hear: (payload: Payload) => void): void {
   const latest = useRef(hear)
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { onPush } from './transport.ts'
 
 /**
- * Hears that whoever holds something of the server must read it again: its socket was away for too long, or its user may
- * see other things now. What a shorter absence missed comes as the pushes that were missed. Returns how to stop.
+ * Calls back when server data must be read again: the socket was away for too long, or the user's visibility may have
+ * changed. After a shorter absence the missed pushes arrive instead. Returns a function that stops it.
  */
 export const onResync = (readAgain: () => void): (() => void) =>
   onPush((wire) => {

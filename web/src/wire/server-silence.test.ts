@@ -20,7 +20,7 @@ test('a server that stops speaking is found silent within five seconds, and not 
   expect(silentFrom(hearing, 20_000, 22_000)).toBeNull()
 })
 
-test('a page that was busy or asleep processes waiting messages before the server counts as silent', () => {
+test('a busy or sleeping page processes waiting messages before the server counts as silent', () => {
   const hearing = new ServerSilence()
   hearing.received(0)
   expect(silentFrom(hearing, 0, 1000)).toBeNull()

@@ -1,10 +1,13 @@
-/** A server that lives is heard every second, on a thin line every two; after this long what it told is old. */
+/** Silence after which server data is old; a working server sends every second, on a thin line every two. */
 export const SILENT_MS = 4500
 export const LOOK_EVERY_MS = 250
-/** A look that comes later than this finds a page that was busy or asleep: what came meanwhile is still to be heard. */
+/** Delay of a check that shows the page was busy or asleep: messages that arrived meanwhile are still unprocessed. */
 const LATE_MS = 1000
 
-/** When the server was heard last, by a clock that is never set (milliseconds, as `performance.now()`), and whether it is silent. */
+/**
+ * Time of the last message from the server, by a clock that is never set (milliseconds, as `performance.now()`), and
+ * whether it is silent.
+ */
 export class ServerSilence {
   receivedAt: number | null = null
   #lookedAt = -Infinity

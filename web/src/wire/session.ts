@@ -39,7 +39,7 @@ const ATTEMPT = 'samudra.exchange'
 const EXCHANGE_MS = 15_000
 let refreshing: Promise<Freshness> | null = null
 
-/** `over`: the server ended the session; `unreachable`: nobody could be asked. */
+/** State of the session. `over`: the server ended it; `unreachable`: no server could be queried. */
 export type Freshness = 'fresh' | 'over' | 'unreachable'
 
 /** Takes over a session that was just opened or exchanged. */
@@ -83,9 +83,9 @@ const NO_ANSWER_MS = 5000
 const TRY_AGAIN_MS = 3000
 
 /**
- * At startup: takes up the stored session. It is shown at once while its token is good, and bound to this page's
- * wire meanwhile; one that has ended is said so, and gone. While nobody can be asked, whoever was here a moment ago
- * sees what this browser holds: every answer waits for the server, which has the last word.
+ * Resumes the stored session at startup. It is shown at once while its token is good, and bound to this page's wire
+ * meanwhile; an ended one is reported and deleted. While the server is unreachable, a recent user sees what this
+ * browser holds. Every answer waits for the server, which decides.
  */
 export async function resume(stored: SignedIn | null): Promise<void> {
   if (stored === null && !hasSessionCookie()) return
@@ -130,7 +130,10 @@ function endAtStart() {
   toast(MESSAGES.expiredAtStart)
 }
 
-/** Before a request: false when the session is over; then the page logs out and reloads, and says so after the reload. */
+/**
+ * Checks the session before a request: false when it has ended; then the page logs out, reloads, and reports it after
+ * the reload.
+ */
 export async function canCall(): Promise<boolean> {
   const user = signedIn()
   if (user === null || (isBound && !isExpired(user.token, serverNow()))) return true
@@ -158,7 +161,10 @@ export function leave(why?: string) {
   goToLanding()
 }
 
-/** The end of a session is heard of more than once, as an answer and as a push: the second must not break off the way. */
+/**
+ * True once the page is leaving. The end of a session arrives more than once, as an answer and as a push, and the
+ * second must not interrupt leaving.
+ */
 let isGoing = false
 // The button Back may bring the page again as it was.
 window.addEventListener('pageshow', () => (isGoing = false))
@@ -186,7 +192,7 @@ async function exchange(): Promise<Freshness> {
       op: REFRESH,
       input: { idle_s: Math.round(idleSeconds()), attempt },
       headers: { 'X-XSRF-TOKEN': xsrfCookie() },
-      // On a dead line nobody waits for ever; the attempt has a name, so it may be made again.
+      // On a dead line the wait is limited; the attempt has a name, so it may be repeated.
       signal: AbortSignal.timeout(EXCHANGE_MS),
     })
   let outcome: PageOutcome = await ask()
@@ -199,7 +205,7 @@ async function exchange(): Promise<Freshness> {
   if (!outcome.envelope.Status) return outcome.envelope.Code === 'RATE_LIMIT' ? 'unreachable' : 'over'
   const user = outcome.envelope.Data as SignedIn
   if (before !== null && before.id !== user.id) {
-    // Somebody else signed in from another tab of this browser: this tab goes with them, and ends nothing.
+    // Another user signed in from another tab of this browser; this tab follows and ends no session.
     forget()
     goToLanding()
     return 'unreachable'

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** First answers that are on their way and are to be asked for again once they are here. */
+/** First answers under way that must be requested again once they arrive. */
 const again = new WeakSet<Query>()
 
 /**

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** The page's side of the wire, and what it tells its worker. */
+/** Returns the page's side of the wire, and its messages to the worker. */
 async function aPage() {
   const text: ToWire[] = []
   vi.stubGlobal(

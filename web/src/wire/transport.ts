@@ -8,7 +8,7 @@ import type { FromWire, Link, PageOutcome, ToWire, Who } from './wire-words.ts'
 
 /** A call as the page makes it; the bytes of an upload are a Blob, so that they need not be in memory at once. */
 export type PageCall = Pick<Sent, 'op' | 'input' | 'headers' | 'signal'> & { bytes?: Blob; into?: IntoFile }
-/** A file of the user that a download is written into; `told` hears how many bytes are written. */
+/** File of the user that a download is written into; `reported` receives the number of bytes written. */
 export type IntoFile = { file: FileSystemFileHandle; reported: (bytes: number) => void }
 
 export interface Transport {
@@ -35,7 +35,7 @@ export const useWire = create<Wire>(() => ({ link: 'connecting', failures: 0, of
 /** The server's time, epoch milliseconds. */
 export const serverNow = () => Date.now() + useWire.getState().offsetMs
 
-/** A read that waits this long for a server of which as long nothing is heard gets no answer any more. */
+/** Time after which a read gets no answer any more, if the server was silent as long. */
 const GIVE_UP_MS = 10_000
 const hearing = new ServerSilence()
 /** Returns the milliseconds since the last message of the server; null before the first. */
@@ -52,16 +52,16 @@ function noteLimit(seconds: number) {
 }
 
 const pushHearers = new Set<(wire: string, payload: unknown) => void>()
-/** Hears everything the server pushes; returns how to stop. */
+/** Receives everything the server pushes; returns a function that stops it. */
 export function onPush(hearer: (wire: string, payload: unknown) => void): () => void {
   pushHearers.add(hearer)
   return () => pushHearers.delete(hearer)
 }
 let unauthorised: () => void = () => undefined
-/** Told when the socket's token is no longer taken. */
+/** Registers the callback for a socket token that is no longer accepted. */
 export const onUnauthorised = (hearer: () => void) => (unauthorised = hearer)
 
-/** The static key as the page carries it, so that nobody between can put another in its place. */
+/** Returns the static key in the page, so that no intermediary can replace it. */
 function cardOfPage(): WireKeyCard | null {
   const written = document.querySelector<HTMLMetaElement>('meta[name="samudra-wire"]')?.content
   if (written === undefined || written === '') return null
@@ -72,7 +72,7 @@ class WorkerTransport implements Transport {
   readonly #worker = new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module' })
   readonly #waiting = new Map<number, (outcome: PageOutcome) => void>()
   readonly #written = new Map<number, (bytes: number) => void>()
-  /** When each read that is not answered yet was asked. */
+  /** Request time of each unanswered read. */
   readonly #reads = new Map<number, number>()
   #last = 0
   /** State of the socket; an open and silent one counts as lost. */
@@ -135,7 +135,7 @@ class WorkerTransport implements Transport {
     this.#waiting.get(id)?.(outcome)
     for (const held of [this.#waiting, this.#written, this.#reads]) held.delete(id)
   }
-  /** On a line that is dead without having ended nothing would ever answer: who only reads is told so. */
+  /** Ends reads on a dead line that never closed, where they would never be answered. */
   #giveUpReads() {
     if ((silentForMs() ?? 0) < GIVE_UP_MS || isLimited()) return
     for (const [id, requestedAt] of this.#reads)

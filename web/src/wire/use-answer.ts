@@ -6,8 +6,8 @@ import { Refused, call } from './call.ts'
 import { makeStale } from './stale.ts'
 
 /**
- * The answer of an operation, held under its name and input; `keep` shows the last one while another is fetched. Asked again so
- * often as `everyMs` says, which may go by the answer that is there.
+ * Returns the answer of an operation, cached by its name and input; `keep` shows the last one while another is
+ * fetched. It is queried again every `everyMs`, which may depend on the present answer.
  */
 export function useAnswer<In, Out>(
   op: Op<In, Out>,
@@ -31,7 +31,7 @@ export function useAnswer<In, Out>(
   })
 }
 
-/** The same operation asked of several things; each answer in the place of its input. */
+/** Queries the same operation for several inputs; each answer has the place of its input. */
 export function useAnswers<In, Out>(op: Op<In, Out>, inputs: readonly In[], everyMs?: number) {
   return useQueries({
     queries: inputs.map((input) => ({
@@ -42,7 +42,7 @@ export function useAnswers<In, Out>(op: Op<In, Out>, inputs: readonly In[], ever
   })
 }
 
-/** Says that answers of these operations are old: what shows them asks again. */
+/** Returns a function that marks answers of these operations as old, so that their components query again. */
 export function useStale() {
   const queries = useQueryClient()
   return useCallback(

@@ -9,7 +9,7 @@ const PAGE = 200
 const PAGE_AGAIN = 250
 type Options<Row, Query> = {
   rowKey: (row: Row) => string
-  /** Read again after so many ms; not by itself when not said. */
+  /** Interval in ms at which it is read again; without it, it is not read by itself. */
   everyMs?: number
   enabled?: boolean
   /** Additional parameters by the clock, computed for each page, and their query key. */
@@ -77,7 +77,7 @@ export function usePages<In extends object, Row, Out extends Paged<Row>>(
   }
 }
 
-/** Asks for the page after the last, one at a time. */
+/** Requests the page after the last, one at a time. */
 function useMore<Row, Page extends Paged<Row>>(
   queryKey: readonly unknown[],
   ask: (cursor: string) => Promise<Page>,
@@ -97,7 +97,7 @@ function useMore<Row, Page extends Paged<Row>>(
     try {
       await readOn({ endOf, ask }, put)
     } catch {
-      // It is asked for again when somebody goes on.
+      // The page is requested again when the user scrolls on.
     } finally {
       isAsking.current = false
     }
@@ -105,7 +105,7 @@ function useMore<Row, Page extends Paged<Row>>(
   return useLatest(() => void more())
 }
 
-/** The same function for as long as a component is shown, which does what it says now. */
+/** Returns a function that stays the same while a component is shown and calls the latest version. */
 function useLatest<Given extends unknown[]>(work: (...given: Given) => void) {
   const latest = useRef(work)
   useEffect(() => {

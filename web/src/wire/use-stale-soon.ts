@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useStale } from './use-answer.ts'
 
-/** Much is told in one breath; so long is waited before it is asked for together. */
+/** Time in which simultaneous pushes are gathered, before one request. */
 const GATHER_MS = 500
 
-/** Says of operations, once for all that is told within half a second, that their answers are old. */
+/** Marks answers of operations as old, once for all pushes within half a second. */
 export function useStaleSoon(...ops: { name: string }[]): () => void {
   const makeStale = useStale()
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -1,4 +1,7 @@
-/** Where somebody wanted to go who has to log in first, and whose session ended in this tab before; kept with the tab. */
+/**
+ * Key of the address wanted by a user who must log in first, stored with the tab, as is the user whose session ended
+ * there.
+ */
 const WANTED = 'samudra.wanted'
 const LEFT = 'samudra.left'
 /** Milliseconds after which a login starts without the earlier address. */
@@ -16,7 +19,10 @@ export function wantsTo(to: string) {
   if (isOurs(to)) sessionStorage.setItem(WANTED, JSON.stringify({ to, at: Date.now() } satisfies Wanted))
 }
 
-/** Where this user goes after the login, once: where the login was asked to lead, or one was sent away. Null for neither. */
+/**
+ * Returns the target of this user after the login, once: the one named by the login, or the one redirected from. Null
+ * for neither.
+ */
 export function takeWanted(userId: string, query: string | null): string | null {
   const held = sessionStorage.getItem(WANTED)
   const left = sessionStorage.getItem(LEFT)

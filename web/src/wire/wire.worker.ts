@@ -33,7 +33,7 @@ async function call({ id, op, input, bytes, headers, file }: Extract<ToWire, { s
       ? await client.call(sent).catch((): Outcome => ({ kind: 'unreachable' }))
       : await callInto(file, sent, (written) => post({ say: 'written', id, bytes: written }))
   running.delete(id)
-  // Nobody takes the rest any more.
+  // The rest is not read any more.
   if (outcome.kind === 'unwritten') stop.abort()
   const transfer: Transferable[] = []
   if (outcome.kind === 'answered') {
@@ -84,7 +84,7 @@ async function* partsOf(blob: Blob) {
 /** Other watched subjects of the page besides the picture; sent again on every connection. */
 const watched = new Map<string, unknown>()
 let live: LiveSocket | null = null
-/** A port that came before the socket was asked for. */
+/** Port that arrived before the socket was requested. */
 let early: MessagePort | null = null
 
 const open = (position: Position) =>

@@ -44,7 +44,7 @@ export function Landing() {
   )
 }
 
-/** Whether the centre's picture is live now; nothing while nobody has answered. */
+/** Shows whether the centre's picture is live now; empty until the server answers. */
 function Service() {
   const element = useRef<HTMLSpanElement>(null)
   useEffect(() => (element.current === null ? undefined : showServiceState(element.current)), [])

@@ -1,6 +1,6 @@
 /**
- * The script of the landing page as visitors get it: the page is written already, so it only tells whether the
- * picture is live, and loads the application when there is something to say or somebody is signed in.
+ * Script of the landing page for visitors. The page is prerendered, so it only shows whether the picture is live. It
+ * loads the application when a message waits or a user is signed in.
  */
 import { fetchCode, UNFETCHED_WORDS } from '../../kit/pages/fetch-code.ts'
 import { CARRIED } from '../../kit/pages/carried.ts'

@@ -2,7 +2,7 @@ import { PortFigures, PortShips } from '../../rooms/vessels/port-calls/PortTraff
 import type { PortPart } from '../../kit/pages/port-part.ts'
 import { PortFollow } from '../../rooms/vessels/subscriptions/VesselFollow.tsx'
 
-/** What rooms add to the page of a port, from the top down. */
+/** Parts that rooms add to the page of a port, from the top down. */
 export const PORT_PARTS: readonly PortPart[] = [
   { id: 'subscription', title: 'Subscription', place: 'beside', Part: PortFollow },
   { id: 'ships', title: 'Ships', place: 'below', Part: PortShips },

@@ -91,7 +91,7 @@ export function CommandPalette() {
 /** The palette's own choice is made before. */
 const asGiven: SpotlightFilterFunction = (_query, actions) => actions
 
-/** Answers come while somebody is choosing: what is chosen stays so, and the first is chosen when nothing was. */
+/** Keeps the chosen entry when answers arrive during a choice; selects the first one if none was chosen. */
 function keepSelection() {
   const entries = [...document.querySelectorAll('[data-action]')]
   if (entries.length === 0 || !store.getState().opened) return

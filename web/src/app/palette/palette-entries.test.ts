@@ -23,7 +23,7 @@ test('words are found in any order, in labels and in other words for the same', 
   expect(labels(' ')).toHaveLength(ENTRIES.length)
 })
 
-test('what is called so comes before what only has to do with it', () => {
+test('an entry with a matching label precedes entries that match only by keyword', () => {
   expect(labels('log out')).toEqual(['Log out', 'Leave'])
 })
 

@@ -25,10 +25,10 @@ import { toggleNotifications } from '../FooterDrawer.tsx'
 import type { Entry } from './palette-entries.ts'
 import { toggleFullScreen, toggleNavbar, toggleSidebar, whileLoading } from '../ui.store.ts'
 
-/** Words a finder is asked from, letters. */
+/** Minimum length of a query to the finder, in letters. */
 export const LEAST = 2
 
-/** What answers to the words typed: the same as the search of the map finds. */
+/** Finds entries for the typed words, the same ones as the search of the map. */
 export async function findNamed(query: string): Promise<Entry[]> {
   const found = await findOnce(query)
   return found.map((one) => ({
@@ -67,7 +67,7 @@ export function chatEntries({ channels, members, users, me, statuses }: ChatStat
   return [...conversations, ...people]
 }
 
-/** What can be done to the frame and the session, from every screen. */
+/** Actions on the frame and the session, available on every screen. */
 export const ACTIONS: readonly Entry[] = [
   {
     id: 'sidebar',

@@ -9,10 +9,10 @@ import { MAP } from '../screens.ts'
 import './wall.css'
 
 const LOOK_EVERY_MS = 30_000
-/** Whoever moves something near the display is shown the way out for so long. */
+/** Time for which a pointer movement near the display shows the button to leave it. */
 const SHOWN_MS = 4000
 
-/** What makes of the map a display on a wall: it stays awake, dims by night, and is left by Escape or a button. */
+/** Turns the map into a wall display that stays awake, dims by night and is left by Escape or a button. */
 export function Wall() {
   const zone = useSettings((settings) => settings['datetime.zone'])
   const isMoved = useMoved()
@@ -68,7 +68,10 @@ function useMoved(): boolean {
   return isMoved
 }
 
-/** The display does not go dark by itself where the browser can see to it; a page that comes back asks again. */
+/**
+ * Prevents the display from going dark where the browser supports it; a page that becomes visible again requests it
+ * again.
+ */
 function stayAwake() {
   let lock: WakeLockSentinel | undefined
   let isOver = false

@@ -10,7 +10,7 @@ const SHOWN: MapAddress = {
 const NOTHING: MapAddress = { view: null, ship: null, filter: {}, layers: null }
 const read = (query: string) => readMapAddress(new URLSearchParams(query))
 
-test('what an address says is what was shown when it was made', () => {
+test('an address restores what was shown when it was made', () => {
   const query = writeMapAddress('', SHOWN)
   expect(query).toContain('at=8.1000,76.2000,7.25&mmsi=419000001-1')
   expect(query).toContain('layers=-ports,weather.wind~60')
@@ -25,7 +25,7 @@ test('a ship alone is written as people write it, and read so', () => {
   expect(read('mmsi=419000001').ship).toEqual({ mmsi: '419000001', split: 0 })
 })
 
-test('nonsense in an address is nothing, and a filter that cannot be read is said so', () => {
+test('nonsense in an address is ignored, and an unreadable filter is reported as unreadable', () => {
   for (const at of ['', '8,76', '8,76,99', 'a,b,c', '91,0,3', '8,76,7,1'])
     expect(read(`at=${at}`).view).toBeNull()
   for (const mmsi of ['12', 'x', '419000001-x']) expect(read(`mmsi=${mmsi}`).ship).toBeNull()

@@ -5,14 +5,14 @@ import type { ChartView } from '../../map/chart/chart.store.ts'
 import { viewOfText, viewText } from '../../map/chart/view-text.ts'
 import { shipText, type LayerChoice, type ShipKey } from '../../map/workbench/workbench.store.ts'
 
-/** What an address of a map says beside the period of a replay: where one looks, at whom, at what, and on which layers. */
+/** Content of a map address besides the replay period: view, vessel, filter and layers. */
 export type MapAddress = {
   /** Null where the address names no view; it is then one part of what is shown, and the rest stays as it is. */
   view: ChartView | null
   ship: ShipKey | null
   /** `unreadable`: there is one, and it is none. */
   filter: AisFilter | 'unreadable'
-  /** As chosen, those that nobody touched left out. Null where the address says nothing of layers. */
+  /** Layer choices without untouched layers; null where the address names no layers. */
   layers: Record<string, LayerChoice> | null
 }
 

@@ -16,9 +16,9 @@ const SETTLE_MS = 300
 const isMap = (pathname: string) => [MAP, REPLAY].includes(pathname) || pathname.startsWith(`${PLAYBACK}/`)
 
 /**
- * The address of a map carries what is shown, so that it can be given to somebody else, reloaded and come back to: it is
- * read when an entry of the history is opened, and follows what is shown from then on. Who chooses another ship makes a
- * new entry, so that Back goes back to the one before.
+ * Keeps what is shown in the map's address, so that it can be shared, reloaded and returned to. The address is read
+ * when a history entry opens, and follows what is shown afterwards. Choosing another vessel creates a new entry, so
+ * that Back returns to the previous one.
  */
 export function useMapAddress() {
   const { pathname, search, key } = useLocation()

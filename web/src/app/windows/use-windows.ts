@@ -14,7 +14,7 @@ import { SharedWindow, type Channel, type Shared, type SharedClock } from './win
 
 const CHANNEL = 'samudra-windows'
 
-/** Whether this user's windows in this browser show one clock, one ship and one palette. */
+/** True if this user's windows in this browser share one clock, one vessel and one palette. */
 export const useTogether = create<{ isTogether: boolean }>(() => ({ isTogether: false }))
 keepStore(useTogether, {
   name: 'ui.windows',
@@ -76,7 +76,7 @@ const searchOf = ({ link }: SharedClock) => new URLSearchParams(link.split('?')[
 const instantOf = ({ at, reportedAt: reportedAtOf, rate, isPlaying }: SharedClock) =>
   at + (isPlaying ? (Date.now() - reportedAtOf) * rate : 0)
 
-/** Whether this window shows the replay of that clock. */
+/** Returns true if this window shows the replay of that clock. */
 function isOpen(clock: SharedClock): boolean {
   const { query: request } = useReplay.getState()
   const link = readReplayLink(searchOf(clock))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SharedWindow, type Channel, type Shared } from './windows.ts'
 
 const channels = new Set<{ hear: ((event: { data: never }) => void)[] }>()
-/** A channel that tells at once. */
+/** Returns a channel that delivers messages at once. */
 function aChannel(): Channel {
   const own = { hear: [] as ((event: { data: never }) => void)[] }
   channels.add(own)
@@ -18,7 +18,7 @@ function aWindow(user: string) {
   const shared: Shared = { clock: null, ship: null, palette: 'dusk' }
   const shown: Partial<Shared>[] = []
   const own: { window?: SharedWindow } = {}
-  /** As the stores tell of it, whoever made the change. */
+  /** Reports a change as the stores do, regardless of who made it. */
   const put = (part: Partial<Shared>) => {
     Object.assign(shared, part)
     for (const name of Object.keys(part) as (keyof Shared)[]) own.window?.changed(name)
@@ -36,7 +36,7 @@ function aWindow(user: string) {
 }
 const SHIP = { mmsi: '419000001', split: 0 }
 
-test('what is chosen in one window is shown in the others of its user, and comes back from none', () => {
+test('a choice in one window is shown in the other windows of its user and echoed by none', () => {
   const windows = [aWindow('asha'), aWindow('asha'), aWindow('binu')] as const
   const [left, right, other] = windows
   for (const { shown } of windows) shown.length = 0
@@ -45,7 +45,7 @@ test('what is chosen in one window is shown in the others of its user, and comes
   expect(right.shown).toEqual([{ ship: SHIP }])
   expect(left.shown).toEqual([{ palette: 'night' }])
   expect(other.shown).toEqual([])
-  // A window that comes later is told what the others show.
+  // A window that opens later receives what the others show.
   const late = aWindow('asha')
   expect(late.shared).toMatchObject({ ship: SHIP, palette: 'night' })
   for (const { close } of [...windows, late]) close()

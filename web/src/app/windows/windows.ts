@@ -4,7 +4,7 @@ import type { Rate } from '../../time/clock.store.ts'
 
 /** The replay a window shows: its address names the period, `at` the instant at `saidAt`, both epoch ms. */
 export type SharedClock = { link: string; at: number; reportedAt: number; rate: Rate; isPlaying: boolean }
-/** What the windows of one user have in common when they wish; the clock is null while the sea is live. */
+/** State that the windows of one user share if the user wishes; the clock is null while the picture is live. */
 export type Shared = { clock: SharedClock | null; ship: ShipKey | null; palette: Palette }
 type WindowMessage = { of: string; shared: Partial<Shared> | 'asked' }
 /** The part of a channel that is used. */
@@ -12,12 +12,12 @@ export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
   addEventListener: (type: 'message', hear: (event: { data: WindowMessage }) => void) => void
 }
 
-/** One window among those of its user: tells what was changed in it, and takes over what was changed in others. */
+/** Window among those of its user: sends its changes and applies the changes of others. */
 export class SharedWindow {
   readonly #of: string
   readonly #channel: Channel
   readonly #read: () => Shared
-  /** What comes from another window is not told back. */
+  /** True while a change from another window is applied, so that it is not sent back. */
   #isShowing = false
 
   constructor(userId: string, channel: Channel, read: () => Shared, show: (shared: Partial<Shared>) => void) {
@@ -32,7 +32,7 @@ export class SharedWindow {
     this.#notify('asked')
   }
 
-  /** To be called when somebody changed a part here. */
+  /** Reports that the user changed a part in this window. */
   changed(name: keyof Shared): void {
     if (!this.#isShowing) this.#notify({ [name]: this.#read()[name] })
   }
@@ -51,7 +51,10 @@ export class SharedWindow {
     this.#channel.close()
   }
 
-  /** A window that opens a replay is not called back to the present by one that has not heard of it yet. */
+  /**
+   * Answers without the live clock, so that a window opening a replay is not reset to live by one that does not know
+   * it yet.
+   */
   #answer({ clock, ...others }: Shared) {
     this.#notify(clock === null ? others : { clock, ...others })
   }

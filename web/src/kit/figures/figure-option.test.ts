@@ -63,7 +63,7 @@ test('a group that is switched off is not drawn, and the others keep their colou
   expect(one).toEqual([all[1]])
 })
 
-test('what is usual is a band of one deviation around its mean, and left out while too few weeks are known', () => {
+test('the baseline is a band of one deviation around the mean, and omitted with too few weeks', () => {
   const series = [0, 1, 2].map((hour) => ({ t: iso(hour), mean: 10, sd: 4 }))
   const usual = { mean: 30, sd: 7, weeks: 8 }
   const known = figure({ baseline: { enough: true, weeks: 8, total: usual, series } })
@@ -76,7 +76,7 @@ test('what is usual is a band of one deviation around its mean, and left out whi
   expect(seriesIn(seriesOption(view(unknown), 'line'))).toHaveLength(2)
 })
 
-test('a number says what it compares with, and when it is unusual', () => {
+test('a number names what it is compared with, and is marked when unusual', () => {
   const usual = (mean: number, sd: number) => ({
     baseline: { enough: true, weeks: 8, total: { mean, sd, weeks: 8 }, series: [] },
   })

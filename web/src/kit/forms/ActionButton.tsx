@@ -8,7 +8,7 @@ type Props = Omit<ButtonProps, 'loading' | 'disabled' | 'loaderProps'> &
     /** The work of a form that this button sends; work given as `onClick` is watched by the button itself. */
     isBusy?: boolean
     disabled?: boolean
-    /** While the promise it returns is open the button is busy; why it failed is told by a toast. */
+    /** Handler whose promise keeps the button busy while pending; a toast shows why it failed. */
     onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
   }
 

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 
-/** After so long without a key what is typed is asked. */
+/** Pause after the last key before the typed words are queried. */
 const PAUSE_MS = 150
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
@@ -10,8 +10,8 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   onChange: (words: string) => void
 }
 /**
- * Words that a screen asks by, as they stand in its address. They are shown as they are typed, however slowly the address
- * follows; an address that changes by itself, by a saved view or a step back, takes their place.
+ * Shows the query words of a screen, as stored in its address. Typed words appear at once, however slowly the address
+ * follows. They are replaced when the address changes by itself, through a saved view or a step back.
  */
 export function AddressWords({ value, onChange, ...rest }: Props) {
   const [typed, setTyped] = useState(value)

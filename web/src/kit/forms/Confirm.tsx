@@ -29,7 +29,10 @@ type Props = {
   onCancel: () => void
 }
 
-/** Asks before something that is hard to take back, with the reason that is kept with it. Open while there is a question. */
+/**
+ * Requests confirmation of an action that is hard to undo, with a reason stored with it. Open while there is a
+ * question.
+ */
 export function Confirm(props: Props) {
   const { question } = props
   return (

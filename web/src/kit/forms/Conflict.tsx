@@ -8,7 +8,10 @@ import { useWording } from '../text/wording.ts'
 /** Fields of the last change of an object; some carry none. */
 export type Changed = { version?: number; updated_by?: string | undefined; updated_at?: string | undefined }
 
-/** Somebody saved the same thing first: both versions side by side, and which of them shall count. Nothing is lost. */
+/**
+ * Shows both versions side by side when another user saved the same object first, and lets the user choose one.
+ * Nothing is lost.
+ */
 export function Conflict<Item extends Changed>(props: {
   kind: Pick<Kind<Item>, 'noun' | 'fields'>
   /** Object with the values this user typed. */

@@ -23,7 +23,7 @@ export function DistanceInput({ label, metres, min, max, onChange }: Props) {
       max={shown(max)}
       value={shown(metres)}
       onChange={(value) => {
-        // What is shown is rounded: only what somebody typed is taken.
+        // The shown value is rounded, so only typed values are taken.
         if (typeof value === 'number' && value > 0 && value !== shown(metres)) onChange(ofUnit(value, unit))
       }}
     />

@@ -13,7 +13,7 @@ type Props<Item> = Omit<ComponentPropsWithRef<'form'>, 'children' | 'onSubmit'> 
   save: (over: Item | null) => Promise<void>
   /** Returns the object with the typed values. */
   typed: (theirs: Item) => Item
-  /** Types what somebody else saved into the form. */
+  /** Fills the form with the values that another user saved. */
   take: (theirs: Item) => void
   children: (fault: Fault | null) => ReactNode
   renderButtons: (isBusy: boolean) => ReactNode

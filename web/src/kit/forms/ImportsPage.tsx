@@ -107,7 +107,7 @@ const WRONG: Column<Wrong>[] = [
 /** The lines of a file that could not be read, and its first rows as they were. */
 export function ImportFindings<Row>(props: {
   wrong: readonly Wrong[]
-  /** All of them; the first are told. */
+  /** Number of all wrong lines; only the first are listed. */
   wrongCount: number
   first: { label: string; columns: readonly Column<Row>[]; rows: readonly Row[] }
 }) {

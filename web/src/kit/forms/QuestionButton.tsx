@@ -34,7 +34,7 @@ export function Questioned({
   )
 }
 
-/** A button with words that asks before it acts. */
+/** Shows a button with a label that requests confirmation before it acts. */
 export const QuestionButton = ({ label, icon, ...query }: Query & { label: string; icon?: ReactNode }) => (
   <Questioned
     {...query}

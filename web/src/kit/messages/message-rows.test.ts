@@ -63,7 +63,7 @@ test('messages below the last one shown are counted, lines are not', () => {
   expect(countBelow(rows, null)).toBe(0)
 })
 
-test('messages that arrive are new below a list that opened at its first unread one, until its end is in sight', () => {
+test('messages below a list opened at its first unread one stay new until its end is in view', () => {
   const above = { isAtEnd: false, hasNewer: false }
   expect(lastSeen(null, 'c', { isAtEnd: false, hasNewer: true })).toBeNull()
   const atOpening = lastSeen(null, 'c', above)

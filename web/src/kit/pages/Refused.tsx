@@ -6,8 +6,8 @@ import './page.css'
 const AT_FIELDS = '.mantine-InputWrapper-error, .refusal'
 
 /**
- * Why a form was refused, below its fields. What each field it names says itself is not shown again, and the first of them
- * has the focus: it may stand out of sight.
+ * Shows below its fields why a form was rejected. It omits what the named fields show themselves and focuses the first
+ * of them, which may be out of view.
  */
 export function Refused({ fault }: { fault: Fault | null }) {
   const { place, isShown } = useFaultFocus<HTMLParagraphElement>(fault)

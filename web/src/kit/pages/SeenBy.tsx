@@ -3,7 +3,7 @@ import { SEEN_BY, SEEN_BY_LABEL } from '@samudra/contract/kind'
 import type { Visibility } from '@samudra/contract/objects'
 import type { ReactNode } from 'react'
 
-/** As far as somebody shares by himself; what is released to partners stays so. */
+/** Visibilities a user can choose; an object released to partners stays released. */
 const USUAL = ['PRIVATE', 'GROUP', 'CENTRE'] as const
 
 /** Input of the visibility, with the same words everywhere. */

@@ -8,7 +8,9 @@ import './page.css'
 /** After this long a wait is called one. */
 const PATIENCE_MS = 10_000
 
-/** Something is on its way; after ten seconds that is said, and can be given up where that makes sense. */
+/**
+ * Shows that something is loading; after ten seconds it shows the delay and, where that makes sense, a way to cancel.
+ */
 export function Waiting({ onCancel }: { onCancel?: () => void }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -39,7 +41,7 @@ export function Nothing(props: { title: string; hint?: string; children?: ReactN
   )
 }
 
-/** It could not be had: why, once more, and what to tell who helps. `onRetry` may return its promise. */
+/** Shows why loading failed, a retry, and what to report to support. `onRetry` may return its promise. */
 export function Failed({ error, onRetry }: { error: Error; onRetry?: () => unknown }) {
   const { code, requestId } = error as { code?: string; requestId?: string }
   return (

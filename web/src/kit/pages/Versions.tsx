@@ -10,7 +10,7 @@ type Props<Item, Of extends Item & Version> = {
   fields: Kind<Item>['fields']
   /** The first first. */
   items: readonly Of[]
-  /** The first one says all it says. */
+  /** True if the first version also lists all its values. */
   isFirstShown?: boolean
   /** Renders the action of a version that is not current. */
   renderAct?: (one: Of) => ReactNode

@@ -12,7 +12,7 @@ function comingAfter(failures: number, why = 'Failed to fetch dynamically import
   return { query, load }
 }
 
-test('code that does not come at once is asked for again', async () => {
+test('code that does not load at once is requested again', async () => {
   for (const why of [
     undefined,
     'error loading dynamically imported module: /assets/a.js',
@@ -22,13 +22,13 @@ test('code that does not come at once is asked for again', async () => {
     expect(await fetchCode(comingAfter(3, why).load, NO_WAIT)).toBe('code')
 })
 
-test('code that never comes is said not to come, after four tries', async () => {
+test('code that never loads is reported as unfetched after four attempts', async () => {
   const { query, load } = comingAfter(9)
   await expect(fetchCode(load, NO_WAIT)).rejects.toThrow(Unfetched)
   expect(query.times).toBe(4)
 })
 
-test('a fault in code that came is told at once, as it is', async () => {
+test('a fault in loaded code is thrown at once, unchanged', async () => {
   const { query, load } = comingAfter(9, 'x is not a function')
   await expect(fetchCode(load, NO_WAIT)).rejects.toThrow('x is not a function')
   expect(query.times).toBe(1)

@@ -1,10 +1,10 @@
 /** Messages of browsers about code that was not loaded; errors in loaded code do not match. */
 const DID_NOT_COME = /dynamically imported module|importing a module script|preload/i
 const AGAIN_AFTER_MS = [400, 1500, 4000]
-/** A server that says nothing would be waited for without a word. */
+/** Time limit for loading code; without it a server that does not answer would be waited for silently. */
 const PATIENCE_MS = 15_000
 
-/** Code that could not be fetched, though it was asked for again. */
+/** Error for code that could not be fetched after several attempts. */
 export class Unfetched extends Error {}
 export const UNFETCHED_WORDS = {
   title: 'This could not be fetched',
@@ -48,11 +48,11 @@ export async function fetchRest(): Promise<void> {
   for (const load of later) await load().catch(() => undefined)
 }
 
-/** Network Information API, where the browser has it: the user asked to use little data. */
+/** Returns true if the user requested reduced data use, by the Network Information API where the browser has it. */
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Hears when the code of a worker does not come; a fault in its code has a message. */
+/** Calls `hear` when the code of a worker fails to load; a fault in its code has a message. */
 export function onUnfetched(worker: Worker, hear: (words: string) => void) {
   worker.addEventListener('error', (event) => {
     if (!('message' in event)) hear(UNFETCHED_WORDS.toast)

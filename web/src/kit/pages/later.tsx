@@ -9,9 +9,9 @@ type Shown<Props> = (props: Props) => ReactNode
 /** Loader of code: returns a component by its exported name. */
 type Load<Props> = () => Promise<Shown<Props>>
 type More<Props> = {
-  /** A hook that says when it is first wanted; from then on it stays, and closes by itself. */
+  /** Hook that returns true once the part is first wanted; from then on the part stays and closes by itself. */
   isWanted?: (props: Props) => boolean
-  /** Shown while the code is on its way; a line in its place unless said. */
+  /** Component shown while the code is loading; a line in its place by default. */
   Meanwhile?: Shown<Props>
 }
 
@@ -20,8 +20,8 @@ const always = () => true
 const useCome = create(() => ({ count: 0 }))
 
 /**
- * A part of the screen whose code is fetched when it is first shown, or before, while nothing else is to do. Until it
- * is there that is said in its place, and when it does not come that too.
+ * Returns a part of the screen whose code is fetched when it is first shown, or earlier while the page is idle. Its
+ * place shows that it is loading, or that loading failed.
  */
 export function later<Props extends object>(
   load: Load<Props>,

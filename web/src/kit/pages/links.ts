@@ -1,9 +1,9 @@
 export const VESSELS = '/home/main/vessels'
 export const SILENT_VESSELS = '/home/main/silentVessels'
-/** The page of a ship, by her id in the register or her MMSI. */
+/** Returns the page of a vessel, by its id in the register or its MMSI. */
 export const vesselLink = (id: string, asOf?: string) =>
   `/home/vesselsDetails/${id}${asOf === undefined ? '' : `?as_of=${encodeURIComponent(asOf)}`}`
-/** The page of one of the ships under an MMSI; without a split of the one heard last. */
+/** Returns the page of one of the vessels under an MMSI; without a split, of the one last received. */
 export const shipLink = (mmsi: string, split: number | null = null) =>
   vesselLink(split === null ? mmsi : `${mmsi}.${split}`)
 export const REPLAY = '/home/map/replay'

@@ -47,7 +47,7 @@ export function useOpened() {
   const [opened, setOpened] = useState(false)
   useEffect(() => {
     button.current?.focus({ preventScroll: true })
-    // Told of the change, it knows where the focus was.
+    // The menu opens one frame later, so that it knows where the focus was.
     const frame = requestAnimationFrame(() => setOpened(true))
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -22,7 +22,7 @@ export function useAddress() {
     [setParams],
   )
   const put = useCallback((name: string, value: string | null) => putAll({ [name]: value }), [putAll])
-  /** Asks for all that another address asked for. */
+  /** Applies the whole query of another address. */
   const goTo = useCallback((search: string) => setParams(search, { replace: true }), [setParams])
   /** A column; with a minus before it the other way round. */
   const sort = params.get('sort') ?? ''

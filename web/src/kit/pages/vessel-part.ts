@@ -11,9 +11,9 @@ export type VesselPart = {
   Part: ComponentType<{ vessel: WholeVessel; asOf: string | undefined }>
 }
 
-/** She is asked about under so many numbers at most, those she was heard under last. */
+/** Maximum number of MMSIs a vessel is queried under: those it was last received under. */
 const MOST_CONTACTS = 5
-/** The numbers a ship is heard under and was before, the present one first, each with which of its ships she is. */
+/** Returns the present and former MMSIs of a vessel, the present one first, each with the vessel's split. */
 export const contactsOf = ({
   contacts,
   mmsi,

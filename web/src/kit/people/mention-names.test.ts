@@ -23,7 +23,7 @@ const group = (name: string) => ({
   updated_at: '',
 })
 
-test('a name is begun behind an @ that no letter stands before, up to what ends it', () => {
+test('a mention begins at an @ that no letter precedes and ends at a character no name contains', () => {
   expect(['@', 'Look, @ra', '(@ravi.k', '@ravi is', 'mail@ravi', 'Look'].map(nameBegun)).toEqual([
     '',
     'ra',
@@ -67,6 +67,6 @@ test('names are found by their beginning and by later parts, and a full name clo
   expect(found('anand')).toEqual([])
 })
 
-test('a chosen name replaces what was written, with the caret behind it', () => {
+test('a chosen name replaces the typed text, with the caret behind it', () => {
   expect(withMention('to @an now', 6, 'ana')).toEqual({ text: 'to @ana now', caret: 8 })
 })

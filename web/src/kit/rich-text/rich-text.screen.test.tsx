@@ -63,7 +63,7 @@ async function anEditor(onPicture?: (file: File) => Promise<Picture>) {
   return { now, field, user: userEvent.setup() }
 }
 
-test('a paragraph becomes a heading, undo takes it back, and the toolbar names what is on', async () => {
+test('a paragraph becomes a heading, undo reverts it, and the toolbar names the active format', async () => {
   const { now, user } = await anEditor()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of paragraph' }), 'Heading 2')
   expect(now.html).toContain('<h2>Two tugs</h2>')

@@ -11,5 +11,5 @@ export type CallWish = {
 }
 export const useCallWish = create<{ wish: CallWish | null }>(() => ({ wish: null }))
 
-/** Calls people; without any a dialog asks whom. */
+/** Calls users; without any, a dialog lets the user choose them. */
 export const wishCall = (wish: CallWish) => useCallWish.setState({ wish })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Table } from './Table.tsx'
 import type { Column } from './table.ts'
 
-/** One thing that is said of both, and whether it is the same. */
+/** Property of two compared things and whether it differs. */
 export type SidesLine = { key: string; label: string; left: ReactNode; right: ReactNode; differs: boolean }
 
 type Props = { label: string; heads: readonly [left: string, right: string]; lines: readonly SidesLine[] }

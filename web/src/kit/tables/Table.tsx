@@ -59,7 +59,7 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** Where the row that is kept in sight stands among those shown; nowhere while it waits to be taken in. */
+/** Returns the place of the `inView` row among those shown; undefined while it waits to be taken in. */
 function placeIn<Row>(shown: readonly Row[], { rows, inView }: TableProps<Row>): number | undefined {
   if (inView === undefined || shown === rows) return inView
   const place = shown.indexOf(rows[inView]!)

@@ -15,7 +15,7 @@ import { copyText } from '../text/copy-text.ts'
 import { copiedRow, type Column, type DrawnTable } from './table.ts'
 import { HeadText, orderOf } from './TableHead.tsx'
 
-/** Rows left below the last one shown when more are asked for. */
+/** Number of rows left below the last one shown when more are requested. */
 const AHEAD = 20
 
 /** Only the rows in sight are drawn, and the one the keyboard is at. */
@@ -52,7 +52,7 @@ export function TableGrid<Row>(props: DrawnTable<Row>) {
 
   function move(to: number) {
     const next = Math.max(0, Math.min(rows.length - 1, to))
-    // Who is at the end already moves nothing; what could not be had before is asked for again all the same.
+    // At the end nothing moves, but rows that failed to load earlier are requested again.
     if (next === rows.length - 1) onMore?.()
     setActive(next)
     virtual.scrollToIndex(next)
@@ -137,7 +137,7 @@ function useHeldFocus(box: RefObject<HTMLDivElement | null>, at: number) {
   })
   return {
     onFocus: () => void (isHeld.current = true),
-    // Told of what goes elsewhere, and by some browsers of what is taken away; then it stands in no document.
+    // Blur reports focus that moves elsewhere and, in some browsers, a removed element, which is then in no document.
     onBlur: ({ target }: FocusEvent<HTMLElement>) => void (isHeld.current = !target.isConnected),
   }
 }

@@ -15,14 +15,14 @@ import type { Column } from './table.ts'
 type Props<Row> = {
   name: string
   columns: readonly Column<Row>[]
-  /** Asks for what the address of a view asked for. */
+  /** Applies the query in the address of a saved view. */
   onSearch?: ((search: string) => void) | undefined
-  /** A table in a text is not scrolled by itself: nothing of it can be kept in sight. */
+  /** False for a table in a text, which does not scroll by itself and so cannot freeze columns. */
   canFreeze?: boolean
 }
 const NO_VIEWS: readonly never[] = []
 
-/** The button at the head of a table under which its columns are chosen, put in order and frozen, and views are kept. */
+/** Shows the button at the head of a table that opens its columns, to choose, order and freeze, and its saved views. */
 export function TableLook<Row>(props: Props<Row>) {
   return (
     <Popover position="bottom-end" shadow="md" width={290} trapFocus>

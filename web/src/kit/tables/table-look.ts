@@ -10,7 +10,7 @@ export type Look = {
 }
 export const USUAL_LOOK: Look = { order: [], hidden: [], frozen: 0, sorting: null }
 
-/** A look under a name, with what the address asked for: filters and all. */
+/** Named look with the query of the address: filters and everything else. */
 export type View = { name: string; look: Look; search: string }
 
 /** Columns in the order chosen; ones that are new since stand where they usually do, after the one before them. */

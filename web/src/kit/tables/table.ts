@@ -42,17 +42,17 @@ export type TableProps<Row> = {
   /** Keys of the rows that are selected together; with them Shift selects a range, and Ctrl adds or removes a row. */
   chosen?: ReadonlySet<string>
   onChoose?: (row: Row, how: Choosing) => void
-  /** Which of `rows` is kept in sight when it becomes another, without taking the focus. */
+  /** Index in `rows` of the row scrolled into view when it changes, without taking the focus. */
   inView?: number | undefined
-  /** Told what is shown: whoever goes through the rows by keys of his own goes as the eye does. */
+  /** Receives the rows shown, so that a caller with its own keys follows the order on screen. */
   onShown?: (shown: ShownRows<Row>) => void
   onOpen?: (row: Row) => void
-  /** Given when somebody else sorts, such as the server; otherwise columns are sorted by their values. */
+  /** Current order if the caller sorts, such as the server; otherwise columns are sorted by their values. */
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
   /** Called when the end comes near; the table of the server goes on there. */
   onMore?: () => void
-  /** Told the keys of the rows in sight as they change; whoever holds the rows keeps those up to date. */
+  /** Receives the keys of the rows in view as they change; the owner of the rows keeps those up to date. */
   onInView?: (keys: readonly string[]) => void
   /** True until the first rows have come. */
   isWaiting?: boolean
@@ -66,9 +66,9 @@ export type TableProps<Row> = {
   csv?: string
   /** Name under which the arrangement is stored: columns can be chosen, ordered and frozen, views saved. */
   name?: string
-  /** Asks for what a saved view asked for, as it stood in the address. */
+  /** Applies the query of a saved view, as it stood in the address. */
   onSearch?: (search: string) => void
-  /** It is read again and again: rows that come between are counted until they are asked for. */
+  /** True for rows that are read repeatedly; new rows are counted until the user requests them. */
   isLive?: boolean
 }
 
@@ -76,7 +76,7 @@ export type TableProps<Row> = {
 export type DrawnTable<Row> = TableProps<Row> &
   Required<Pick<TableProps<Row>, 'onSort'>> & { instead: ReactNode }
 
-/** A row as it is copied: what it says, cell by cell. */
+/** Returns the copied text of a row, cell by cell. */
 export const copiedRow = <Row>(columns: readonly Column<Row>[], row: Row): string =>
   columns.flatMap(({ value }) => (value === undefined ? [] : [String(value(row) ?? '')])).join('\t')
 

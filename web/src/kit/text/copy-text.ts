@@ -1,6 +1,6 @@
 import { toast } from '../toasts.ts'
 
-/** Copies text and says so; a page that came without TLS has no clipboard, and then that is said. */
+/** Copies text and confirms it; a page loaded without TLS has no clipboard, which is then reported. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -11,9 +11,9 @@ const ZONE = /\s*(Z|UTC|GMT|IST|PST)$/i
 export const timeText = (at: number, style: WhenStyle): string => whenText(at, style).replace(/:00$/, '')
 
 /**
- * Epoch ms of a time as somebody types it; NaN for what is none. In the zone and format of the user unless another zone
- * stands behind it: `2026-11-22 08:30`, `22-11-2026 0830`, `0830` of today, `yesterday 0830`, `220830Z NOV 26` (a
- * date-time group), `now`, `-2h`, `+30m`, `-1d 6h`, or ISO 8601 with its zone.
+ * Returns epoch ms of a typed time, NaN if it is none. It applies the user's zone and format unless another zone
+ * follows: `2026-11-22 08:30`, `22-11-2026 0830`, `0830` of today, `yesterday 0830`, `220830Z NOV 26` (a date-time
+ * group), `now`, `-2h`, `+30m`, `-1d 6h`, or ISO 8601 with its zone.
  */
 export function readTime(typed: string, style: WhenStyle, now: number): number {
   const text = typed.trim().replace(/\s+/g, ' ')
@@ -115,7 +115,7 @@ export const epochOrNull = (iso: string | null | undefined): number | null =>
 export const UNREADABLE = 'Write a time like 2026-11-22 08:30, 0830, -2h or now.'
 
 const MINUTE_MS = 60_000
-/** The minute an instant lies in; fields show no seconds that nobody typed. */
+/** Returns the start of the minute of an instant; fields show no seconds that were not typed. */
 export const wholeMinute = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS
 
 /** Why two times are no period, of so many ms at most; null when they are one. */

@@ -6,7 +6,7 @@ export type WhenStyle = Pick<UserSettings, 'datetime.format' | 'datetime.zone'>
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formatters are dear to make and asked for every second. */
+/** Returns a cached formatter, because formatters are expensive to create and needed every second. */
 function formatIn(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known !== undefined) return known

@@ -22,7 +22,7 @@ const sea: MantineColorsTuple = [
 const inWindow = { floatingStrategy: 'fixed', middlewares: { size: { padding: 8 } } } as const
 
 const theme = createTheme({
-  // Who asks for less motion is not kept waiting by dialogs that fade.
+  // Users who prefer reduced motion do not wait for dialogs that fade.
   respectReducedMotion: true,
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },

@@ -33,8 +33,8 @@ export const usePalette = create<PaletteState>((set, get) => ({
   },
 }))
 /**
- * Kept with the rest of the state; the copy in the local storage is what the first paint of the next page reads, and newer where both
- * are there: it is written at once.
+ * Stores the palette with the rest of the state. The first paint of the next page reads the copy in local storage,
+ * which is written at once and is newer where both exist.
  */
 keepStore(usePalette, {
   name: 'ui.palette',

@@ -18,7 +18,7 @@ test('a pasted address of an object of the product becomes a card', () => {
   expect(cardOfAddress('two words', ORIGIN)).toBeNull()
 })
 
-test('a live view is shared with the instant at which it was seen, and leads back to the live map', () => {
+test('a live view is shared with the instant it was seen at and leads back to the live map', () => {
   const at = Date.parse('2026-11-27T04:00:00Z')
   const card = viewCard('?at=1,2,3&mmsi=419000001', at)
   expect(instantOf(card.id)).toBe('2026-11-27T04:00:00.000Z')

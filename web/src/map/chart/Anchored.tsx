@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Something said of a place: it stands beside it and goes where the place goes. Escape closes it. */
+/** Shows content beside a place and moves with the place. Escape closes it. */
 export function Anchored({ chart, lon, lat, label, isQuiet = false, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

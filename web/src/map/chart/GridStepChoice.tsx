@@ -2,7 +2,7 @@ import { useChart } from './chart.store.ts'
 import { GRID_STEPS } from './grid.ts'
 import { Segments } from '../../kit/forms/Segments.tsx'
 
-/** How far apart the grid lines are. */
+/** Selects the distance between grid lines. */
 export function GridStepChoice() {
   const step = useChart((state) => state.gridStep)
   return (

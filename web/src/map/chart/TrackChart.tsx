@@ -10,7 +10,7 @@ import { boxOfLines, trackFeatures, type TrackLine } from './track-line.ts'
 const SOURCE = 'track'
 const only = (kind: string): ['==', ['get', string], string] => ['==', ['get', 'kind'], kind]
 
-/** Her way, what of it is told of, and her last place, in the colours the page has now. */
+/** Returns the layers of the track, its highlighted part and its last position, in the current colours of the page. */
 function layers(): Painted[] {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()
@@ -59,7 +59,7 @@ type Props = {
   lines: readonly TrackLine[]
   label: string
   className: string
-  /** How near it is seen at most. */
+  /** Maximum zoom. */
   maxZoom?: number
 }
 function TrackChartDrawn({ lines, label, className, maxZoom = 11 }: Props) {
@@ -84,7 +84,7 @@ function TrackChartDrawn({ lines, label, className, maxZoom = 11 }: Props) {
     const { current } = drawn
     if (current === null) return undefined
     const { chart } = current
-    // With its style, not with its tiles: where she went is shown at once.
+    // The track waits for the style but not for the tiles, so it is shown at once.
     void chart.once('style.load', () => {
       current.layer = plainLayer(chart, SOURCE, layers, pageTheme())
       current.layer.set(trackFeatures(latest.current))
@@ -97,5 +97,5 @@ function TrackChartDrawn({ lines, label, className, maxZoom = 11 }: Props) {
   return <div ref={container} className={className} role="img" aria-label={label} />
 }
 
-/** Where ships went, on a chart of its own, which goes on to other lines without being made anew. */
+/** Shows tracks of vessels on a chart of its own, which switches to other lines without being created again. */
 export const TrackChart = withWebGl(TrackChartDrawn)

@@ -25,7 +25,7 @@ export function attachLater(load: () => Promise<Attach>, { mayWait = false } = {
         layer.show(shown.isVisible, shown.opacity)
         restack()
       } catch (error) {
-        // Shown again, it is asked for again.
+        // The layer is requested again the next time it is shown.
         isQuery = false
         toast((error as Error).message, 'bad')
       }

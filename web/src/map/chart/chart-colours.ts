@@ -69,7 +69,7 @@ const IMAGERY: ChartColours = {
 
 const BASES: Record<BaseLayerId, ChartColours> = { 'WORLD IMAGERY': IMAGERY, DARK, BRIGHT }
 
-/** How much light a palette leaves of each channel: night keeps red longest, which spares adapted eyes. */
+/** Brightness that a palette leaves to each channel; night leaves most red, which spares dark-adapted eyes. */
 const LIGHT: Record<BaseLayerId, Record<Palette, [number, number, number]>> = {
   'WORLD IMAGERY': { day: [1, 1, 1], dusk: [0.92, 0.92, 0.92], night: [0.6, 0.48, 0.38] },
   DARK: { day: [1.22, 1.22, 1.22], dusk: [1, 1, 1], night: [0.66, 0.48, 0.38] },

@@ -74,7 +74,7 @@ export function chartStyle(theme: ChartTheme): StyleSpecification {
 
 const shown = (visible: boolean) => ({ visibility: visible ? ('visible' as const) : ('none' as const) })
 
-/** How bright the imagery may get under a palette. */
+/** Maximum brightness of the imagery under a palette. */
 const IMAGERY_LIGHT: Record<Palette, number> = { day: 1, dusk: 0.82, night: 0.36 }
 
 export function chartLayers(theme: ChartTheme): LayerSpecification[] {

@@ -17,9 +17,11 @@ type ChartState = {
   gridStep: GridStep
   /** Where the chart was left in this tab; null when it was not opened yet. */
   view: ChartView | null
-  /** Where an open chart is asked to look; it clears it. */
+  /** View requested of an open chart, which then clears it. */
   wanted: ChartView | null
-  /** What the server offers for each base; empty until it answered, and our own bases are drawn meanwhile. */
+  /**
+   * Map sources that the server offers for each base; empty until it answers, and our own bases are drawn meanwhile.
+   */
   offered: BaseLayer[]
   /** Operators' bases whose tiles could not be fetched; our own stand in. */
   failed: BaseLayerId[]

@@ -1,8 +1,8 @@
 import type { Chart } from './chart.ts'
 
 /**
- * Takes the focus into what was opened. What it returns gives it back where it came from once that is closed: to the
- * chart where the opener is gone, and to nobody who has taken it meanwhile.
+ * Moves the focus into an opened element and returns a function that gives it back on closing. The focus returns to
+ * the opener, or to the chart if the opener is gone, unless another element took it meanwhile.
  */
 export function takeFocus(opened: HTMLElement | null, chart: Chart): () => void {
   const opener = document.activeElement

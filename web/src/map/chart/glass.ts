@@ -1,8 +1,8 @@
 import type { Chart } from './chart.ts'
 
 /**
- * A canvas over the chart that is drawn anew with its frames. While there is nothing to draw it is put away: Chromium
- * may go on showing what was drawn before when a frame does nothing but clear.
+ * Canvas above the chart that is redrawn with its frames. It is removed while there is nothing to draw, because
+ * Chromium may still show the earlier drawing when a frame only clears.
  */
 export class Glass {
   readonly g: CanvasRenderingContext2D

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepInFrame } from './keep-in-frame.ts'
 
-test('a track stays in its frame when the window becomes another, until somebody moves the chart', () => {
+test('a track stays in its frame when the window is resized, until the user moves the chart', () => {
   const hearers = new Map<string, (event: { originalEvent?: unknown }) => void>()
   const fitted: unknown[] = []
   let box: [number, number, number, number] = [70, 5, 75, 10]

@@ -7,8 +7,8 @@ type Framed = {
 export const FRAME_PX = 28
 
 /**
- * Keeps what a small chart shows in its frame as that becomes larger or smaller, until somebody moves the chart. Gives back
- * what brings it into the frame again when it is something else.
+ * Keeps the content of a small chart in its frame when the frame is resized, until the user moves the chart. Returns a
+ * function that fits changed content into the frame.
  */
 export function keepInFrame(chart: Framed, boxNow: () => Box, maxZoom: number): () => void {
   let isMoved = false

@@ -7,19 +7,22 @@ import { knowLayers, useWorkbench, type LayerChoice } from '../workbench/workben
 /** Layers of the rooms lie under the names of the chart, or above everything when they say so. */
 const FIRST_NAME = 'grid-label'
 
-/** How a layer is shown now: as chosen, else as its room made it. */
+/** Returns how a layer is shown now: as chosen, otherwise as its room defined it. */
 export function shownAs(layer: MapLayer, chosen: LayerChoice | undefined): LayerChoice {
   return chosen ?? { visible: layer.isOn, opacity: layer.opacity ?? 1 }
 }
 
-/** All layers from the lowest up: those somebody moved in their order, the others where their room put them. */
+/** Returns all layers from the lowest up: moved layers in the user's order, the others where their room put them. */
 export function inOrder(layers: readonly MapLayer[], order: readonly string[]): MapLayer[] {
   const moved = order.flatMap((id) => layers.find((layer) => layer.id === id) ?? [])
   let next = 0
   return layers.map((layer) => (order.includes(layer.id) ? moved[next++]! : layer))
 }
 
-/** Brings the layers of the rooms onto a chart, and keeps them shown, dressed and stacked as the store says. */
+/**
+ * Host that attaches the layers of the rooms to a chart and keeps their visibility, style and order as the store
+ * specifies.
+ */
 export class LayerHost {
   readonly #chart: Chart
   readonly #layers: readonly MapLayer[]

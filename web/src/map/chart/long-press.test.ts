@@ -4,7 +4,7 @@ import { onLongPress } from './long-press.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A chart under a finger; what is done to it carries the time the screen noticed it, as browsers tell it. */
+/** Returns a chart under a finger; events carry the time at which the screen detected them, as in browsers. */
 function aChart() {
   const heard: string[] = []
   const element = Object.assign(new EventTarget(), { getBoundingClientRect: () => ({ left: 100, top: 50 }) })
@@ -34,7 +34,7 @@ test('a finger that rests is a press while it rests, and no tap when it leaves',
   expect(heard).toEqual(['press 200 200'])
 })
 
-test('a tap whose end a busy machine tells late is a tap: the menu it opened goes away', () => {
+test('a tap whose end a busy machine delivers late is a tap, and the menu it opened closes', () => {
   const { heard, send } = aChart()
   send('touchstart', 1000, FINGER)
   vi.advanceTimersByTime(900)

@@ -1,4 +1,4 @@
-/** How long a finger rests until it counts as a press. Browsers make no tap of a finger that rested as long. */
+/** Time a finger rests until it counts as a press. Browsers create no tap from a finger that rested as long. */
 const LONG_MS = 500
 /** A finger never lies quite still. */
 const STILL_PX = 9
@@ -6,9 +6,10 @@ const STILL_PX = 9
 type Press = { x: number; y: number }
 
 /**
- * Hears one finger that rests on an element. Not every browser tells of it as a context menu, and those that do tell
- * it late; `press` is called once, in pixels of the element. How long it rested is told by the times of its events: a
- * busy machine hands over the end of a tap late, and then `takeBack` is called and the tap goes on. Returns the end of it.
+ * Detects one finger that rests on an element, and returns a function that stops it. Not every browser reports this as
+ * a context menu, and those that do report it late. It calls `press` once, in pixels of the element. The event times
+ * decide how long the finger rested. When a busy machine delivers the end of a tap late, `takeBack` is called and the
+ * tap continues.
  */
 export function onLongPress(
   element: HTMLElement,

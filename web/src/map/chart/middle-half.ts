@@ -1,4 +1,4 @@
-/** Of fewer ships nobody says what is usual. */
+/** Minimum number of vessels for a baseline. */
 const LEAST = 30
 
 /** Within which bounds the middle half of what was counted lies, by the places of the counts; null of too few. */

@@ -3,7 +3,7 @@ import { contrast } from '../../kit/theme/contrast.ts'
 import { chartColours } from './chart-colours.ts'
 import { rgb, shipColours } from './ship-colours.ts'
 
-/** What eyes without one kind of cone see, by Machado, Oliveira and Fernandes 2009 (severity 1), in linear light. */
+/** Colours seen without one kind of cone, by Machado, Oliveira and Fernandes 2009 (severity 1), in linear light. */
 const EYES = {
   'all colours': [
     [1, 0, 0],
@@ -37,7 +37,7 @@ function seen(colour: string, eyes: keyof typeof EYES): number[] {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
-/** How far apart two colours look; from about 10 on nobody takes one for the other. */
+/** Returns the perceived difference of two colours; from about 10 on they are not confused. */
 function apart(one: string, other: string, eyes: keyof typeof EYES): number {
   const [a, b] = [seen(one, eyes), seen(other, eyes)]
   return Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!)
@@ -51,7 +51,7 @@ const CHARTS = [
   ['WORLD IMAGERY', 'dusk'],
 ] as const
 
-test('a tanker is told from a cargo ship without red and green, by lightness too', () => {
+test('a tanker differs from a cargo vessel without red and green, by lightness too', () => {
   for (const [base, palette] of CHARTS) {
     const { groups } = shipColours(base, palette, 'standard')
     const [tanker, cargo] = [groups[TANKER]!, groups[CARGO]!]
@@ -72,7 +72,7 @@ test('in the set for colour blindness all nine types and the red mark differ, fo
   }
 })
 
-test('every ship stands out from the water she lies on', () => {
+test('every vessel stands out from the water around it', () => {
   for (const set of ['standard', 'colour-blind'] as const)
     for (const [base, palette] of CHARTS)
       for (const colour of shipColours(base, palette, set).groups)

@@ -27,7 +27,10 @@ const ON_BRIGHT = [
   '#0c8783',
 ]
 
-/** Told apart without red and green, by lightness and from blue to yellow; ship-colours.test.ts computes by how much. */
+/**
+ * Colours distinct without red and green, by lightness and from blue to yellow; ship-colours.test.ts computes by how
+ * much.
+ */
 const BLIND_ON_DARK = [
   '#706ea6',
   '#a86bff',

@@ -6,15 +6,15 @@ import { onTheme, pageTheme } from './theme.ts'
 
 type Options = {
   label?: string
-  /** How near it is seen at most. */
+  /** Maximum zoom. */
   maxZoom?: number
   /** Called when the page has another palette, so that what is drawn on the chart follows. */
   dress?: (theme: ChartTheme) => void
 }
 
 /**
- * A small chart in a page, on the ground of its palette: nothing of it is kept, and it stays where what it shows lies. `box`:
- * west, south, east, north in degrees.
+ * Creates a small chart in a page, on the base of its palette. It stores nothing and stays at the place it shows.
+ * `box`: west, south, east, north in degrees.
  */
 export function createSmallChart(
   container: HTMLElement,

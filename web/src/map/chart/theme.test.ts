@@ -16,7 +16,7 @@ const TILES: BaseLayer = {
   attribution: 'The operator',
 }
 
-/** What the modules ask of a browser when they are loaded. */
+/** Stubs the browser objects that the modules use when they load. */
 beforeAll(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
   const element = { classList: { add: () => undefined }, dataset: {} }
@@ -24,7 +24,7 @@ beforeAll(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('the chart is dressed when its colours or lines change, and not when a panel opens or a ship is pointed at', async () => {
+test('the chart restyles on new colours or lines, not on an opened panel or a hovered vessel', async () => {
   const { onTheme } = await import('./theme.ts')
   const { chooseLayer, openPanel, showShip, useWorkbench } = await import('../workbench/workbench.store.ts')
   const { useChart } = await import('./chart.store.ts')
@@ -55,7 +55,7 @@ test('the chart is dressed when its colours or lines change, and not when a pane
   expect(dressed).toBe(6)
 })
 
-test('a chart in a page is bright by day and dark at dusk and by night, whatever base the map has', async () => {
+test('a chart in a page is bright by day and dark at dusk and night, whatever base the map has', async () => {
   const { pageTheme } = await import('./theme.ts')
   const { useChart } = await import('./chart.store.ts')
   const { usePalette } = await import('../../kit/theme/colour-palette.ts')

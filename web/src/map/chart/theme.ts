@@ -16,7 +16,7 @@ export function themeNow(): ChartTheme {
   }
 }
 
-/** Of a chart in a page: whatever base the map has, it stands on the ground of the palette, as the page does. */
+/** Returns the theme of a chart in a page; it has the base of the palette, like the page, whatever base the map has. */
 export function pageTheme(): ChartTheme {
   const theme = themeNow()
   return { ...theme, base: theme.palette === 'day' ? 'BRIGHT' : 'DARK', operatorBase: false }
@@ -26,7 +26,8 @@ export function pageTheme(): ChartTheme {
 export function onTheme(changed: () => void): () => void {
   const written = () => JSON.stringify([themeNow(), operatorBase(useChart.getState())])
   let before = written()
-  // The stores tell of every panel and every ship under the pointer: a chart dressed for those is drawn for nothing.
+  // The stores report every panel and every vessel under the pointer, and restyling the chart for those would redraw it
+  // needlessly.
   const look = () => {
     const next = written()
     if (next === before) return

@@ -7,7 +7,7 @@ const at = (minute: number, lon: number, lat = 10) => ({
   lon,
 })
 
-test('a track breaks where nobody heard her, goes on across the 180th meridian, and what is asked about stands out', () => {
+test('a track breaks at reception gaps, crosses the 180th meridian, and highlights queried times', () => {
   const points = [at(0, 179), at(10, 179.5), at(60, -179.8), at(70, -179.5)]
   const line = trackLine(points, [{ from: points[1]!.t }], { from: 60 * 60_000, to: 70 * 60_000 })!
   expect(line.sailed.map((way) => way.map(([lon]) => lon))).toEqual([

@@ -4,7 +4,7 @@ import type { ChartView } from './chart.store.ts'
 export const viewText = ({ center: [lon, lat], zoom }: ChartView) =>
   `${lat.toFixed(4)},${lon.toFixed(4)},${zoom.toFixed(2)}`
 
-/** What an address says; null when it is no view. */
+/** Returns the view in an address; null when it is no view. */
 export function viewOfText(text: string | null): ChartView | null {
   const parts = (text ?? '').split(',')
   const [lat, lon, zoom] = parts.map(Number)

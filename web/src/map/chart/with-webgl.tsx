@@ -13,7 +13,7 @@ function hasWebGl(): boolean {
   return isThere
 }
 
-/** Returns a chart that says why it is missing where the browser has no WebGL; the rest of its screen works on. */
+/** Returns a chart that shows why it is missing in a browser without WebGL; the rest of its screen still works. */
 export const withWebGl =
   <Props extends object>(Drawn: (props: Props) => ReactNode) =>
   (props: Props): ReactNode =>

@@ -18,7 +18,7 @@ export function CursorPosition({ chart }: { chart: Chart }) {
       at.current = event.lngLat
       write()
     }
-    // Without a pointer, as with keys or touch, it tells the middle of the chart.
+    // Without a pointer, as with keys or touch, it shows the middle of the chart.
     const leave = () => {
       at.current = null
       write()

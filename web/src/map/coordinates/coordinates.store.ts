@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { keepStore, oneOf } from '../../store/saved-stores.ts'
 import { COORDINATE_FORMATS, type CoordinateFormat } from './coordinates.ts'
 
-/** How positions under the pointer are written, kept with this browser. */
+/** Format of positions under the pointer, stored in this browser. */
 export const useFormat = create<{ format: CoordinateFormat }>(() => ({
   format: 'DM',
 }))

@@ -3,15 +3,16 @@ import type { Chart } from '../chart/chart.ts'
 type Box = { left: number; top: number; right: number; bottom: number }
 type Point = { x: number; y: number }
 
-/** Said with moves of the camera that nobody asked for: to stay with a ship, or to keep her in sight. */
+/** Mark of camera moves the user did not request: to follow a vessel, or to keep it in view. */
 export const OUR_MOVE = { isOurs: true }
 
-/** Between a ship and what floats beside her, pixels. */
+/** Margin between a vessel and the floats beside it, in pixels. */
 const MARGIN = 36
 
 /**
- * What of a chart is left by what floats over it. Each float, the largest first, takes the strip of that edge of what is
- * left where it takes least: a card at the side takes a column, a sheet at the foot rows, and a line above it more rows.
+ * Returns the part of a chart not covered by floats. Each float, the largest first, takes the edge strip that costs
+ * the least of the remaining part. A card at the side takes a column, a sheet at the foot rows, and a line above it
+ * more rows.
  */
 export function freeBox(whole: Box, floats: readonly Box[]): Box {
   const free = { ...whole }
@@ -32,7 +33,7 @@ export function freeBox(whole: Box, floats: readonly Box[]): Box {
 
 const areaOf = ({ left, top, right, bottom }: Box) => (right - left) * (bottom - top)
 
-/** How far a point that something floats over must move to be seen; null while it is seen. */
+/** Returns how far a point under a float must move to be visible; null while it is visible. */
 export function wayOut(point: Point, whole: Box, floats: readonly Box[]): Point | null {
   const isUnder = floats.some(
     ({ left, top, right, bottom }) =>

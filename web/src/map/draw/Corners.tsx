@@ -76,7 +76,7 @@ function Corner(props: {
   const [lon, lat] = corner
   const before = coordinateText(format, lat, lon)
   const [{ text, of }, setTyped] = useState({ text: before, of: before })
-  // A corner that was moved on the map is written anew; the field and its focus stay.
+  // A corner moved on the map is rewritten; the field and its focus stay.
   if (of !== before) setTyped({ text: before, of: before })
   const setText = (next: string) => setTyped({ text: next, of: before })
   const read = readCoordinates(text)

@@ -12,7 +12,7 @@ export function DrawBar(props: {
   hint: string
   /** Length, area or radius by now. */
   measure?: ReactNode
-  /** Off while it is not ready, and while what is drawn cannot be kept: then the bar says why. */
+  /** Button that is disabled while it is not ready, or while the drawing cannot be saved; the bar then shows why. */
   done?: { label: string; isReady: boolean; act: () => void }
   onCancel: () => void
   children?: ReactNode
@@ -70,7 +70,7 @@ export function DrawBar(props: {
   )
 }
 
-/** What to do next, in words, for a kind of shape. */
+/** Hints on the next step, for each kind of shape. */
 export const DRAW_HINTS = {
   point: 'Click to place the point (Space: in the middle).',
   line: 'Click or tap each corner (Space: in the middle), Enter or the last corner again ends the line.',

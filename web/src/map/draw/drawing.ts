@@ -20,7 +20,7 @@ import { leavePointer, takePointer } from '../workbench/workbench.store.ts'
 import { faultOf } from './fault.ts'
 import { CIRCLE_CORNERS, circleOf, type DrawnFeature, type DrawnGeometry, type Position } from './shapes.ts'
 
-/** What can be drawn; a lasso is a polygon drawn in one stroke. */
+/** Kind of a drawing; a lasso is a polygon drawn in one stroke. */
 export type DrawKind = 'point' | 'line' | 'polygon' | 'rectangle' | 'circle' | 'lasso'
 const MODE_OF: Record<DrawKind, string> = {
   point: 'point',
@@ -77,7 +77,7 @@ export class Drawing {
     leavePointer(TOOL)
   }
 
-  /** What is drawn next; null lets corners of finished shapes be moved. */
+  /** Returns the kind of the next drawing; null lets corners of finished shapes be moved. */
   get kind() {
     return this.#kind
   }
@@ -103,7 +103,7 @@ export class Drawing {
     return this.#draw.getSnapshot().flatMap((feature) => (isOwn(feature) ? [drawnOf(feature)] : []))
   }
 
-  /** Why it cannot be kept as it stands; null when it can. */
+  /** Returns why the drawing cannot be saved in its present state; null when it can. */
   get fault(): string | null {
     const isUnderWay = this.#draw
       .getSnapshot()
@@ -216,7 +216,10 @@ export class Drawing {
     })
   }
 
-  /** A finger comes from nowhere: the engine draws up to where the pointer moved last, so it is told before it presses. */
+  /**
+   * Sends a move before the press of a finger, because the engine draws up to the last pointer position and a finger
+   * arrives without earlier moves.
+   */
   readonly #touch = ({ pointerType, clientX, clientY }: PointerEvent) => {
     if (pointerType !== 'touch' || this.#kind === null || this.#kind === 'lasso') return
     this.#point(['pointermove'], { clientX, clientY })

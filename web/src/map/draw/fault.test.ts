@@ -8,7 +8,7 @@ const drawn = (geometry: DrawnGeometry): DrawnFeature[] => [
 ]
 const area = (...ring: Position[]) => drawn({ type: 'Polygon', coordinates: [[...ring, ring[0]!]] })
 
-test('what is not yet a shape says what is missing', () => {
+test('an incomplete shape reports what is missing', () => {
   expect(faultOf([], false)).toBe('Draw it on the map first.')
   expect(faultOf(area([70, 8], [71, 8], [71, 8]), true)).toMatch(/^End the shape first/)
   expect(faultOf(area([70, 8], [71, 8]), false)).toMatch(/^This cannot be an area: /)
@@ -17,7 +17,7 @@ test('what is not yet a shape says what is missing', () => {
   )
 })
 
-test('an outline that crosses itself says where, and is as good as any once it does not', () => {
+test('an outline that crosses itself reports where, and is valid once it no longer does', () => {
   expect(faultOf(area([70, 8], [72, 10], [72, 8], [70, 10]), false)).toMatch(/crosses.*9\.0000 N, 71\.0000 E/)
   expect(faultOf(area([70, 8], [72, 8], [72, 10], [70, 10]), false)).toBeNull()
 })

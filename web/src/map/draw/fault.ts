@@ -5,7 +5,7 @@ import type { Position } from './shapes.ts'
 /** Outlines with more corners are looked at by the server alone, which takes its time for them. */
 const MOST_CORNERS = 2000
 
-/** Why what is drawn cannot be kept as it stands, as a sentence that says what to do; null when it can. */
+/** Returns why the drawing cannot be saved in its present state, as a sentence with what to do; null when it can. */
 export function faultOf(features: readonly DrawnFeature[], isUnderWay: boolean): string | null {
   if (features.length === 0) return 'Draw it on the map first.'
   if (isUnderWay) return 'End the shape first: Enter, or "End the shape".'
@@ -17,7 +17,7 @@ export function faultOf(features: readonly DrawnFeature[], isUnderWay: boolean):
   }
   if (rings.reduce((sum, { ring }) => sum + ring.length, 0) > MOST_CORNERS) return null
   if (rings.length > 0 && rings.every(({ isHole }) => isHole)) return 'Draw what is around the hole first.'
-  // Holes are looked at each for itself here: which part they belong to is settled where the shape is kept.
+  // Holes are checked one by one here; the part they belong to is settled where the shape is saved.
   for (const { ring } of rings)
     try {
       settlePolygons([[ring]])

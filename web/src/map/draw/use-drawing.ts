@@ -12,7 +12,7 @@ const unfetched = (error: Error) => toast(error.message, 'bad')
 export type DrawState = {
   features: DrawnFeature[]
   kind: DrawKind | null
-  /** Why it cannot be kept as it stands; null when it can. */
+  /** Reason why it cannot be saved in its present state; null when it can. */
   fault: string | null
   canUndo: boolean
   canRedo: boolean

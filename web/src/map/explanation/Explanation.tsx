@@ -12,13 +12,15 @@ const VERDICTS = {
   FALSE: { Icon: IconX, word: 'did not hold' },
   UNKNOWN: { Icon: IconHelp, word: 'is not known' },
 } as const
-/** Of more fixes nobody reads the sentences one by one. */
+/** Maximum number of fixes shown; a longer list of sentences is not read one by one. */
 const FIXES_SHOWN = 10
 
 const withUnit = (value: string | number, unit: string | null) =>
   `${typeof value === 'number' ? Number(value.toPrecision(6)) : value}${unit === null ? '' : ` ${unit}`}`
 
-/** Why a rule held, down to the sentences as they were received; what decided first, all it asked when wanted. */
+/**
+ * Shows why a rule matched, down to the sentences as received; the decisive conditions first, all of them on request.
+ */
 export function Explanation({ of, mmsi }: { of: RuleExplanation; mmsi: string | null }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? of.of : decisive(of)
@@ -42,7 +44,7 @@ export function Explanation({ of, mmsi }: { of: RuleExplanation; mmsi: string | 
   )
 }
 
-/** What stands before a condition of a rule; nothing before what makes it hold. */
+/** Text before a condition of a rule; none before the condition that makes it match. */
 const PARTS: Record<Part, string> = {
   when: '',
   scope: 'of those for which ',
@@ -76,7 +78,7 @@ function Condition({ node, mmsi }: { node: RuleExplanation; mmsi: string | null 
   )
 }
 
-/** What was found where a condition asked; what only repeats it is left out. */
+/** Shows the value found for a condition, leaving out one that only repeats the threshold. */
 function Found({ node: { value, threshold, unit, window } }: { node: RuleExplanation }) {
   if ((value === null || value === threshold) && window === null) return null
   return (

@@ -11,7 +11,7 @@ const MOST_ZOOM = 8
 const MOST_POINTS = 1000
 /** Shown from so long before it began to so long after it was last so. */
 const [BEFORE_MS, AFTER_MS] = [6 * 3_600_000, 3_600_000]
-/** What happened in a moment is shown with the fixes about it. */
+/** Time before and after an instant for which fixes are shown. */
 const ABOUT_MS = 600_000
 /** Around a place alone so much is shown that it is seen where in the sea it lies. */
 const NEAR_DEG = 3

@@ -41,7 +41,7 @@ export function RawMessage({ fixId, mmsi, source }: { fixId: string; mmsi: strin
   )
 }
 
-/** What was opened is seen without scrolling for it. */
+/** Scrolls opened content into view. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 function Received({ fixId, mmsi }: { fixId: string; mmsi: string | null }) {

@@ -3,7 +3,7 @@ import { agoText } from '../../kit/text/when-text.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
 import { middleHalf } from '../chart/middle-half.ts'
 
-/** What is usual where something was found: how fast ships go there, and how often they are heard. */
+/** Shows the baseline where a hit was found: how fast vessels go there and how often they are received. */
 export function UsualHere({ latitude, longitude, at }: { latitude: number; longitude: number; at: string }) {
   const { data } = useAnswer(getUsual, { latitude, longitude, as_of: at })
   const speeds = middleHalf(data?.usual?.speeds ?? [])

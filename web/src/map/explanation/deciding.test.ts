@@ -18,7 +18,7 @@ const text = (
   fix_ids: [],
 })
 
-test('of a rule that held its short form tells what made it hold and what was not known, and nothing else', () => {
+test('the short explanation of a matched rule lists only what made it match and what was unknown', () => {
   const fast = text('has SOG above 60 kn', 'TRUE', [], 72)
   const far = text('has way since the fix before at least 5 NM', 'TRUE', [], 9)
   const twice = text('2 times within 24 h', 'TRUE', [text('all of', 'TRUE', [fast, far])], 2)

@@ -3,7 +3,7 @@ import type { RuleExplanation } from '@samudra/contract/rule-results'
 const PART = /^(when|scope|unless|besides): (.*)$/s
 export type Part = 'when' | 'scope' | 'unless' | 'besides'
 
-/** Which part of a rule a condition at the top of an explanation is, and what it asks. */
+/** Returns the rule part of a top condition of an explanation, and its query. */
 export function partOf({ asked: request }: RuleExplanation): { part: Part; query: string } {
   const [, part, bare] = PART.exec(request) ?? []
   return part === undefined || bare === undefined
@@ -14,7 +14,7 @@ export function partOf({ asked: request }: RuleExplanation): { part: Part; query
 const isPlainGroup = ({ of, value, window }: RuleExplanation) =>
   of.length > 0 && value === null && window === null
 
-/** What decided a condition: of any of several those that held, without the groups they stand in. */
+/** Returns what decided a condition: for any of several, those that held, without their groups. */
 function deciding(node: RuleExplanation): RuleExplanation[] {
   if (node.of.length === 0) return [node]
   const same = node.of.filter(({ verdict }) => verdict === node.verdict)
@@ -24,8 +24,8 @@ function deciding(node: RuleExplanation): RuleExplanation[] {
 }
 
 /**
- * The short form of why a rule held: what made it hold, and what nobody knew of what would have kept it back. Whom it is
- * asked of and the exceptions that were none are left out.
+ * Returns the short explanation of a matched rule: what made it match, and unknown conditions that would have
+ * prevented it. The scope and the exceptions that did not apply are left out.
  */
 export function decisive({ of }: RuleExplanation): RuleExplanation[] {
   return of.flatMap((node) => {

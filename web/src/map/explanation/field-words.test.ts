@@ -4,7 +4,7 @@ import { etaOfText, fieldWords, particularWords } from './field-words.ts'
 const words = ({ label, text, code }: ReturnType<typeof fieldWords>) =>
   `${label}: ${text}${code === null ? '' : ` (${code})`}`
 
-test('particulars read in words and units, with what was sent beside them', () => {
+test('particulars are shown in words and units, with the transmitted code beside them', () => {
   expect(words(particularWords('eta', 770250))).toBe('ETA: 24 Nov 03:10 UTC (770250)')
   expect(words(particularWords('draught', 34))).toBe('Draught: 3.4 m (34)')
   expect(words(particularWords('shipType', 52))).toBe('Ship type: Tug (52)')

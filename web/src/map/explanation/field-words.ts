@@ -12,7 +12,7 @@ import {
   speedText,
 } from '../../kit/text/quantity-text.ts'
 
-/** What a field says; `code` is what was sent, where the words are not the sender's own. */
+/** Text of a field; `code` is the transmitted value where the words are not the sender's own. */
 export type FieldWords = { label: string; text: string; code: string | null }
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const NO_SECOND: Readonly<Record<number, string>> = {
 }
 
 type Words = (value: number) => string | null
-/** Numbers that need words or a unit, as messages tell them. */
+/** Numbers in messages that need words or a unit. */
 const NUMBERS: Readonly<Record<string, Words>> = {
   lat: latitudeText,
   lon: longitudeText,
@@ -68,7 +68,7 @@ const NUMBERS: Readonly<Record<string, Words>> = {
   toStarboard: (value) => metresText(value),
   draught: (value) => metresText(value, 1),
 }
-/** Codes of tables: the code is said beside the words. */
+/** Codes of tables; the code is shown beside the words. */
 const CODES: Readonly<Record<string, Words>> = {
   shipType: shipTypeLabel,
   navStatus: navStatusLabel,
@@ -97,7 +97,7 @@ export function fieldWords(field: string, value: unknown): FieldWords {
   return { label, text: JSON.stringify(value), code: null }
 }
 
-/** A field of the particulars, as they are kept: packed as they were sent. */
+/** Returns the text of a field of the particulars, as they are stored: packed as transmitted. */
 export function particularWords(field: string, value: string | number): FieldWords {
   if (typeof value === 'string') return fieldWords(field, value)
   const { label } = fieldWords(field, null)

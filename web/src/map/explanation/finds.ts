@@ -20,14 +20,14 @@ function nearView(q: string) {
 }
 
 /**
- * What answers to the text of a search box, asked when typing pauses; `isPending` until the text as it stands is answered.
- * While the server is not heard, `isHeldOnly`: what the page itself can find.
+ * Returns the finds for the text of a search box, queried when typing pauses; `isPending` until the current text is
+ * answered. While the server is not received, `isHeldOnly` is set and the page itself searches.
  */
 export function useFinds(text: string) {
   const typed = text.trim()
   const [paused] = useDebouncedValue(typed, PAUSE_MS)
   const isHeldOnly = useWire(({ link }) => link === 'lost')
-  // Nobody is waited for.
+  // The local search needs no pause.
   const query = isHeldOnly ? typed : paused
   const isQuery = query.length >= LEAST_LETTERS
   // Where one looks while typing; who pans afterwards has the same list before him.
@@ -44,7 +44,10 @@ export function useFinds(text: string) {
   return { query, isQuery, isHeldOnly, data, isFetching, error, isPending }
 }
 
-/** The same once, for who does not show a box: of the server, or of the page while that is not heard. */
+/**
+ * Returns the finds once, for callers without a search box: from the server, or from the page while the server is not
+ * received.
+ */
 export const findOnce = (text: string): Promise<Found[]> =>
   useWire.getState().link === 'lost'
     ? Promise.resolve(findHeld(text, MOST))
@@ -64,7 +67,7 @@ export async function enterEarly(
   event.stopPropagation()
   const field = event.currentTarget
   const text = field.value
-  // What went wrong is told where the finds would stand.
+  // The error appears in the place of the finds.
   const found = await findOnce(text.trim()).catch(() => [])
   if (field.value === text) take(found)
 }

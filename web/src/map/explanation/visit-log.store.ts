@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whose log of entries and exits is read: an area of interest, a boundary, or a ship. */
+/** Subject of a log of entries and exits: an area of interest, a boundary, or a vessel. */
 export type LogOf = { kind: 'area' | 'boundary' | 'ship'; id: string; name: string }
 /** The log of a ship: of several under one MMSI the one of a number. */
 export const logOfShip = (one: { mmsi: string; split_id?: number }, name: string): LogOf => ({
@@ -21,7 +21,7 @@ export const useVisitLog = create<{ of: LogOf | null; row: LogRowAt | null }>(()
 /** Opens the log over whatever screen is shown. */
 export const openVisitLog = (of: LogOf, row: LogRowAt | null = null) => useVisitLog.setState({ of, row })
 export const chooseLogRow = (row: LogRowAt) => useVisitLog.setState({ row })
-/** What it is called, where the address alone opened it. */
+/** Sets the name of the subject when only the address opened the log. */
 export const nameLog = (name: string) =>
   useVisitLog.setState(({ of }) => ({ of: of === null ? null : { ...of, name } }))
 export const closeVisitLog = () => useVisitLog.setState({ of: null, row: null })

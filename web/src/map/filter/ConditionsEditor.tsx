@@ -79,7 +79,7 @@ export function ConditionsEditor({ filter, change, isAtOnce }: Props) {
   )
 }
 
-/** How many contacts there would be, before anything is hidden. */
+/** Shows how many contacts would match, before any is hidden. */
 function WouldPass({ filter }: { filter: AisFilter }) {
   const { data, error } = useAnswer(filterAisData, { filter, limit: 1 }, { keep: true })
   return (
@@ -186,7 +186,7 @@ const AS_CHOICE: Partial<Record<Attribute['cmp'], Attribute['cmp']>> = { eq: 'in
 const NOT = new Set<Attribute['cmp']>(['ne', 'nin'])
 const kindOf = (field: Attribute['field']) =>
   CHOICES[field] !== undefined ? field : NUMBERS.has(field) ? 'number' : 'text'
-/** A condition on a field of another kind begins anew. */
+/** Returns the initial condition of a field; changing to a field of another kind starts with it. */
 function firstOf(field: Attribute['field']): Attribute {
   const [first] = CHOICES[field] ?? []
   if (first !== undefined) return { k: 'attr', field, cmp: 'in', value: [first.value] }
@@ -248,7 +248,7 @@ function Condition(props: { node: Attribute; onChange: (node: Attribute) => void
   )
 }
 
-/** Kept as it is typed; the condition follows as soon as it can be read. */
+/** Stores the text as typed; the condition follows as soon as the text is readable. */
 function ValueField({ node, onChange }: { node: Attribute; onChange: (node: Attribute) => void }) {
   const [text, setText] = useState(textOf(node))
   return (
@@ -290,7 +290,7 @@ function readAs({ field, cmp }: Attribute, text: string): Attribute {
   const isList = cmp === 'between' || cmp === 'in' || cmp === 'nin'
   const parts = isList ? partsOf(text) : [text.trim()]
   const values = NUMBERS.has(field) ? parts.map(Number).filter(Number.isFinite) : parts
-  // Just chosen, it is between what was asked for and itself.
+  // A newly chosen between condition uses the former value as both ends.
   const [least = 0, most = least] = values
   if (cmp === 'between') return { k: 'attr', field, cmp, value: [least, most] }
   return { k: 'attr', field, cmp, value: isList ? values : (values[0] ?? '') }

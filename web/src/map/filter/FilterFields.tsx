@@ -13,7 +13,7 @@ import { areaOf, type Clauses } from '../filter.store.ts'
 import { ConditionsEditor } from './ConditionsEditor.tsx'
 import './filter-fields.css'
 
-/** Minutes; the last is how long contacts are kept (specification: 5760). */
+/** Choices in minutes; the last is the retention of contacts (specification: 5760). */
 const TIMES = [
   ['30', '30 minutes'],
   ['120', '2 hours'],
@@ -25,14 +25,14 @@ const STATUSES = [...NAV_STATUS_LABELS].slice(0, 15)
 
 const COUNTRIES = countryNames()
 
-/** A filter, and how clauses of it are changed; one that is undefined or asks nothing is left out. */
+/** Filter and the function that changes its clauses; an undefined or empty clause is left out. */
 export type Changing = { filter: AisFilter; change: (part: Clauses) => void }
 type Props = Changing & {
   /** Conditions count as they are built; where not, once they are applied. */
   isAtOnce?: boolean
-  /** Which vessel lists may be asked for. */
+  /** Returns true for vessel lists that can be chosen. */
   offers?: (list: VesselList) => boolean
-  /** How an area is chosen. */
+  /** Input that chooses an area. */
   area: ReactNode
 }
 
@@ -172,7 +172,7 @@ function Lists({
     .rows.filter(offers)
     .map(({ id, name, owner }) => ({
       value: id,
-      // What stands for all is kept by nobody.
+      // A list that stands for all has no owner.
       label: owner === '' ? name : `${name} (${owner})`,
     }))
   const gone = chosen.filter((id) => known.every(({ value }) => value !== id))
@@ -206,7 +206,7 @@ const Spans = ({ filter, change }: Changing) => (
   </div>
 )
 
-/** Ends that contradict each other, as half a number does while it is typed, are kept here until they agree. */
+/** Keeps contradictory ends here until they agree, as with a half-typed number. */
 function SpanFields(props: { label: string; span: Span; onChange: (span: Span) => void }) {
   const [typed, setTyped] = useState<Span | null>(null)
   const span = typed ?? props.span

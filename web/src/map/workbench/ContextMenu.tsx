@@ -11,7 +11,7 @@ import { closeMenu, useWorkbench } from './workbench.store.ts'
 
 const SECTIONS = ['Ship', 'Place', 'Measure'] as const
 
-/** What may be done at a place of the map or with a ship: by right click, long press, or the menu key. */
+/** Shows the actions for a place on the map or a vessel, opened by right click, long press or the menu key. */
 export function ContextMenu({ chart, parts }: { chart: Chart; parts: readonly MapPart[] }) {
   const menu = useWorkbench((state) => state.menu)
   if (menu === null) return null
@@ -48,7 +48,7 @@ export function ContextMenu({ chart, parts }: { chart: Chart; parts: readonly Ma
   )
 }
 
-/** With a ship what is used most; the rest, in its groups, when it is asked for. */
+/** Lists the most used actions on a vessel first; the rest, in groups, on request. */
 function Entries({ place, entries }: { place: MenuPlace; entries: readonly MenuEntry[] }) {
   const { ship } = place
   const [isAll, setAll] = useState(ship === null)
@@ -71,7 +71,7 @@ function Entries({ place, entries }: { place: MenuPlace; entries: readonly MenuE
           closeMenuOnClick={false}
           aria-expanded={false}
           onClick={({ currentTarget }) => {
-            // It goes: whoever came by key goes on with what stands before it.
+            // The entry disappears, so a user of the keyboard continues at the entry before it.
             ;(currentTarget.previousElementSibling as HTMLElement | null)?.focus()
             setAll(true)
           }}

@@ -6,7 +6,7 @@ import { PartBoundary } from './PartBoundary.tsx'
 import type { MapTool } from './part.ts'
 import { openPanel, togglePanel, useWorkbench } from './workbench.store.ts'
 
-/** The tools of the map, one button each; a letter does the same while nobody types. */
+/** Shows the tools of the map, one button each; a letter does the same while the user is not typing. */
 export function ToolRail({ chart, tools }: { chart: Chart; tools: readonly MapTool[] }) {
   const open = useWorkbench((state) => state.panel)
   const use = (tool: MapTool) => (tool.Panel === undefined ? tool.act?.(chart) : togglePanel(tool.id))

@@ -3,7 +3,7 @@ import { lookAtBox } from '../chart/chart.store.ts'
 import type { AttachedLayer, MapLayer, MapPart } from './part.ts'
 import { chooseLayer, useWorkbench } from './workbench.store.ts'
 
-/** What the style of the chart draws itself: the theme reads whether it is shown. */
+/** Returns a layer that the chart's style draws itself; the theme reads whether it is shown. */
 const drawnByStyle = (): AttachedLayer => ({ ids: () => [], show: () => undefined, remove: () => undefined })
 
 const LAYERS: readonly MapLayer[] = [
@@ -29,6 +29,6 @@ export const chartPart: MapPart = {
   },
 }
 
-/** Whether the chart's own grid is shown. */
+/** Returns true if the chart's own grid is shown. */
 export const isGridShown = (): boolean => useWorkbench.getState().layers['grid']?.visible ?? true
 export const toggleGrid = () => chooseLayer('grid', { visible: !isGridShown(), opacity: 1 })

@@ -27,7 +27,7 @@ export function listenToMenu(
     if (isClicked(event.originalEvent)) openAt(event.point)
   }
   const canvas = chart.getCanvas()
-  // After any movement the chart keeps this event to itself until a mouse button is pressed, so the key is heard here.
+  // After any movement the chart keeps this event until a mouse button is pressed, so the key is received here.
   const hearKey = (event: MouseEvent) => {
     if (isClicked(event) || isTouched(event)) return
     event.preventDefault()
@@ -44,5 +44,5 @@ export function listenToMenu(
 }
 
 const isClicked = (event: MouseEvent) => event.button === RIGHT_BUTTON && !isTouched(event)
-/** Of a finger that rests some browsers tell so too; it was heard already. */
+/** Returns true for the touch event that some browsers send for a resting finger; it was handled already. */
 const isTouched = (event: MouseEvent) => (event as Partial<PointerEvent>).pointerType === 'touch'

@@ -6,13 +6,13 @@ import type { Chart } from '../chart/chart.ts'
 import type { DrawingRecord } from '../drawing-record.ts'
 import type { Opens } from '../explanation/found.store.ts'
 
-/** What a room puts on the map: layers, tools at the side, entries of the context menu, and what floats over the chart. */
+/** Map part of a room: layers, tools at the side, entries of the context menu, and floats above the chart. */
 export type MapPart = {
   layers?: readonly MapLayer[]
   tools?: readonly MapTool[]
-  /** What may be done at a place or with a ship; asked each time the menu opens. */
+  /** Actions at a place or on a vessel; queried each time the menu opens. */
   menu?: (at: MenuPlace, chart: Chart) => readonly MenuEntry[]
-  /** What it adds to the card of a ship. */
+  /** Parts it adds to the card of a vessel. */
   card?: readonly CardPart[]
   /** Shows what of it a search found. */
   opens?: Opens
@@ -37,9 +37,9 @@ export type MapLayer = {
   isAbove?: boolean
   /** Called when the layer is shown for the first time on this chart. */
   attach: (chart: Chart, theme: ChartTheme) => AttachedLayer
-  /** What the tooltip tells of a feature of its own, by the properties it is drawn with; null for none. */
+  /** Returns the tooltip record of its own feature, by the properties it is drawn with; null for none. */
   recordOf?: (properties: Record<string, unknown>) => DrawingRecord | null
-  /** What its colours and signs mean; part of the layers panel while the layer is shown. */
+  /** Legend of its colours and symbols; part of the layers panel while the layer is shown. */
   Legend?: ComponentType & { fetch?: () => Promise<unknown> }
 }
 
@@ -58,7 +58,7 @@ export type MapTool = {
   id: string
   label: string
   Icon: Icon
-  /** Its key while nobody types, a single letter. */
+  /** Key of the tool while the user is not typing, a single letter. */
   hotkey?: string
   /** Lower ones stand higher. */
   order: number
@@ -68,10 +68,13 @@ export type MapTool = {
   Badge?: ComponentType
 }
 
-/** Of the card of a ship: before its particulars or after all else, in the order of the rooms; nothing when there is nothing to say. */
+/**
+ * Part of a vessel card: before its particulars or after everything else, in the order of the rooms; empty without
+ * content.
+ */
 export type CardPart = {
   id: string
-  /** What it is called should it fail. */
+  /** Name shown if it fails. */
   name: string
   place: 'top' | 'foot'
   Part: ComponentType<{ details: AisDetails }>
@@ -89,9 +92,9 @@ export type MenuEntry = {
   Icon: Icon
   /** Entries of one section stand together. */
   section: 'Ship' | 'Place' | 'Measure'
-  /** Of the menu alone: on the card of the ship there is nothing left for it to do. */
+  /** True for an action of the menu alone, which has no use on the vessel card. */
   isOfMenu?: boolean
-  /** How often it is used with a ship, 1 most; the first five stand at hand, the rest behind one. */
+  /** Rank by use on a vessel, 1 the most used; the first five are shown, the rest behind one entry. */
   rank?: number
   act: () => void
 }

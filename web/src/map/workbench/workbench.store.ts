@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { keepStore, oneOf } from '../../store/saved-stores.ts'
 import type { MenuPlace } from './part.ts'
 
-/** What was chosen for a layer; a layer nobody touched is as its room made it. */
+/** Choice for a layer; an untouched layer is as its room defined it. */
 export type LayerChoice = { visible: boolean; opacity: number }
 
 /** A contact by what it is known as beyond this session. */
@@ -12,18 +12,18 @@ export const shipText = ({ mmsi, split }: ShipKey): string => (split === 0 ? mms
 
 type Workbench = {
   layers: Record<string, LayerChoice>
-  /** Ids of layers from the lowest up, as far as somebody moved them. */
+  /** Ids of layers from the lowest up, as far as the user moved them. */
   order: string[]
   /** The tool whose panel is open. */
   panel: string | null
   menu: { place: MenuPlace; x: number; y: number } | null
   /** The contact whose card is open. */
   ship: ShipKey | null
-  /** A contact the picture is asked to select and bring into view; it clears it. */
+  /** Contact the picture is requested to select and bring into view; the picture clears it. */
   wantedShip: ShipKey | null
   /** LOW on a thin line: a frame every ten seconds, no pictures for a base. */
   bandwidth: 'NORMAL' | 'LOW'
-  /** Whoever draws or measures has the pointer: a click is theirs and selects nothing. */
+  /** Tool that draws or measures and so owns the pointer: a click belongs to it and selects nothing. */
   pointerOf: string | null
   /** A contact lies under the pointer: what the pointer shows is of it, before anything else. */
   isOnContact: boolean
@@ -32,7 +32,7 @@ type Workbench = {
 /** The panel that analyses what is shown. */
 export const ANALYTICS = 'analysis'
 
-/** What the tools of the map share. */
+/** State shared by the tools of the map. */
 export const useWorkbench = create<Workbench>(() => ({
   layers: {},
   order: [],
@@ -74,11 +74,11 @@ export const takePointer = (tool: string) => useWorkbench.setState({ pointerOf: 
 export const leavePointer = (tool: string) =>
   useWorkbench.setState((state) => (state.pointerOf === tool ? { pointerOf: null } : {}))
 
-/** Has the layers laid over one another anew: one of them has brought more. */
+/** Restacks the layers after one of them added more. */
 export const restack = () => useWorkbench.setState(({ order }) => ({ order: [...order] }))
 
 const known = new Set<string>()
-/** Says which layers there are. */
+/** Registers the ids of existing layers. */
 export function knowLayers(ids: readonly string[]) {
   for (const id of ids) known.add(id)
 }

@@ -9,7 +9,7 @@ const point = (n: number, lat: number, lon: number, minute = n) => ({
   fix_id: String(n),
 })
 
-test('of a straight run with one turn the ends and the turn are kept', () => {
+test('simplifying a straight run with one turn leaves the ends and the turn', () => {
   const run = Array.from({ length: 21 }, (_, n) =>
     point(n, n <= 10 ? 5 + n * 0.01 : 5.1, n <= 10 ? 75 : 75 + (n - 10) * 0.01),
   )

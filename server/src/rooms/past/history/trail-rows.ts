@@ -18,8 +18,8 @@ export type TrailRow = {
 export type ShipRows = { rows: TrailRow[]; total: number }
 
 /**
- * Accepted fixes of many ships, each ship's in order. With `everyS` one fix of each stretch of so many seconds is told,
- * and both fixes at every gap, first and last; 0 tells all. Null when there are more than `limit`.
+ * Returns the accepted fixes of many vessels, in order per vessel. `everyS` limits them to one fix per stretch of that
+ * many seconds, plus first, last and both ends of every gap. 0 returns all fixes. Returns null above `limit`.
  */
 export async function trailRows(
   reader: FixReader,

@@ -17,10 +17,10 @@ import { receivedHoursOf } from './trails.sql.ts'
 
 /** Rows read for one answer; more are refused with what to do. */
 const MOST_ROWS = 400_000
-/** Points told of all ships together, and at most and least of each. */
+/** Maximum number of points returned for all vessels together, then the maximum per vessel (the minimum is 50). */
 const MOST_POINTS = 120_000
 const MOST_OF_ONE = 4000
-/** One fix is read for each of so many stretches of the time asked for: of all ships together, and of one. */
+/** Number of stretches of the requested time, each read as one fix: for all vessels together, and for one. */
 const MOST_STRETCHES = 200_000
 const STRETCHES_OF_ONE = 4000
 const LONGEST_DAYS = 60
@@ -49,7 +49,7 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
       from,
       to,
       sources: sourcesSeen(names, visibility),
-      // Whose places are cut by zones is told all there is: a fix that stands for others could lie outside.
+      // Callers limited to zones receive every fix: a fix that represents others could lie outside their zones.
       everyS: visibility.everywhere ? Math.floor((to - from) / 1000 / stretches) : 0,
       gapMs: GAP_MS,
       knownBy,
@@ -133,7 +133,7 @@ function trailOf(
   const stops = points.map((point) => ({ t: point[0], lat: point[1], lon: point[2], point }))
   const gaps = gapsOf(stops, rows[0]!.mmsi)
   const remaining = simplifiedByStretch(stops, gaps, most).map(({ point }) => point)
-  // Who may not see every place is not told how many fixes lie elsewhere.
+  // A caller who may not see every place does not receive the number of fixes elsewhere.
   const total = countsAll ? all : rows.length
   return {
     mmsi: String(rows[0]!.mmsi).padStart(9, '0'),
@@ -153,9 +153,9 @@ function trailOf(
   }
 }
 
-/** Whether somebody else was heard where a ship fell silent: then the silence is its own. */
+/** Estimates whether other vessels were received where a vessel fell silent, which makes the silence its own. */
 async function describeGaps(db: Db, visible: Trail[], isVisible: Caller['visibility']['all']) {
-  // Who may not see every source is not told where the others hear.
+  // A caller who may not see every source does not learn the coverage of other sources.
   if (!isVisible) return
   const query = visible.flatMap((trail) =>
     trail.gaps.flatMap((gap) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 
-/** Hours in which anybody was heard in each cell during each period, in the order asked. */
+/** Returns the number of hours with received vessels for each cell and period, in request order. */
 export async function receivedHoursOf(
   db: Db,
   request: readonly { cell: number; from: Date; to: Date }[],

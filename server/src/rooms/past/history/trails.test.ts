@@ -17,7 +17,7 @@ const [STEADY, GAPPED, SATELLITE] = [419000001, 419000002, 419000003]
 let server: TestServer
 let receivers: Receiver[] = []
 
-/** A ship going north at 12 kn, heard once a minute between two ages in minutes. */
+/** Returns a vessel going north at 12 kn, received once a minute between two ages in minutes. */
 const run = (mmsi: number, lat: number, oldest: number, newest: number, more: object = {}) =>
   Array.from({ length: oldest - newest + 1 }, (_, i) => {
     const age = oldest - i
@@ -47,7 +47,7 @@ afterAll(async () => {
 const ask = (mmsis: number[], more: object = {}, by: Pick<TestServer, 'call'> = server): Promise<Trail[]> =>
   by.call(getTrailData, { mmsis: mmsis.map(String), ...more })
 
-test('the trails of several ships come in one answer, each with its gaps, sources and last status', async () => {
+test('the trails of several vessels come in one answer with gaps, sources and last status', async () => {
   const trails = await ask([STEADY, GAPPED, SATELLITE, 419999999])
   expect(trails.map((trail) => [trail.mmsi, trail.points.length, trail.sources])).toEqual([
     ['419000001', 300, ['MSIS']],
@@ -69,7 +69,7 @@ test('how far dead reckoning missed the next fix is measured, not guessed', asyn
   expect(steady!.reckoning!.median_error_m).toBeLessThan(10)
 })
 
-test('a length counts from now, an interval from where it says; nonsense is refused with what to do', async () => {
+test('a length counts from now, an interval from its start; invalid input fails with advice', async () => {
   expect((await ask([STEADY], { length: '1 hours' }))[0]!.points).toHaveLength(60)
   const iso = (age: number) => new Date(NOW - age * MINUTE).toISOString()
   const [part] = await ask([STEADY], { trail_type: 'interval', from: iso(100), to: iso(91) })
@@ -87,7 +87,7 @@ test('a length counts from now, an interval from where it says; nonsense is refu
   expect(await server.raw(getTrailData, { mmsis: many })).toMatchObject({ Code: 'VALIDATION' })
 })
 
-test('a trail over weeks is thinned in the database, says so, and keeps both ends of every gap', async () => {
+test('a trail of weeks is thinned in the database, marked so, and has both ends of every gap', async () => {
   const of = {
     from: NOW - 300 * MINUTE,
     to: NOW,
@@ -110,7 +110,7 @@ test('a trail over weeks is thinned in the database, says so, and keeps both end
   expect(trail!.gaps).toHaveLength(1)
 })
 
-test('200 ships are found by their index, in no more partitions than the days asked for', async () => {
+test('200 vessels are read by index, in no more partitions than the requested days', async () => {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain select mmsi from fixes where mmsi = any(${Array.from({ length: 200 }, (_, n) => 419000000 + n)}::int[])
       and observed_at >= ${new Date(NOW - 86_400_000)} and rec_time >= ${new Date(NOW - 86_400_000)}
@@ -120,7 +120,7 @@ test('200 ships are found by their index, in no more partitions than the days as
   expect(plan.match(/ on fixes_\w+/g)!.length).toBeLessThanOrEqual(4)
 })
 
-test('who may see one source, or one zone, is told of no other fix, nor how many there are', async () => {
+test('a user limited to one source or zone sees no other fixes and no total count', async () => {
   const satellite = await aUserWith({ sources: ['SATX'], zone_access: ['*'] })
   expect((await ask([STEADY, SATELLITE], {}, satellite)).map((trail) => trail.mmsi)).toEqual(['419000003'])
   const zone = await server.call(addZone, { name: 'North of 10.5', geometry: boxOf(70, 10.5, 75, 14) })

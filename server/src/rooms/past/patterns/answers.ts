@@ -15,7 +15,7 @@ import { RECEIVED_FROM, receptionShare } from './coverage.ts'
 import { CELLS_OF_A_SOURCE, DAYS_AT, weekKeyOfType, type SumKind } from './sum-places.ts'
 import { lanePointsOf } from './way-points.ts'
 
-/** A ship somewhere at an instant, epoch ms; degrees, knots, ms since she was heard; NaN where it is not known. */
+/** Vessel position at an instant (epoch ms): degrees, knots, ms since the last fix; NaN for unknown values. */
 export type PatternQuery = {
   ship: number
   at: number
@@ -26,22 +26,22 @@ export type PatternQuery = {
   gapMs: number
 }
 export type Of = 'SELF' | 'TYPE' | 'CELL'
-/** Her MMSI × 256 + split, and the place of her type in SHIP_GROUPS. */
+/** Key of the vessel (MMSI × 256 + split) and index of its type in SHIP_GROUPS. */
 export type Who = { key: number; group: number }
 
-/** Of an hour of the week so many must have been learned. */
+/** Minimum number of weeks learned for an hour of the week. */
 const LEAST_WEEKS = 4
 const LEAST_KNOTS = 1
-/** Who watches live reads again how feeds are a while later: how they are counts from so long after it was noted on. */
+/** Delay after which a noted feed state counts, because live watchers reload feed states only later. */
 export const NOTED_MS = 2 * 60_000
 
-/** What was learned on some days, added up. */
+/** Sum of the data learned on some days. */
 export type Added = {
   readonly days: readonly number[]
   readonly rows: Readonly<Record<SumKind, CounterRows>>
   readonly weeks: CounterRows<Uint8Array>
 }
-/** What was known between two instants. */
+/** Knowledge valid between two instants. */
 export type Known = {
   from: number
   until: number
@@ -188,7 +188,7 @@ export class Answers {
     }
   }
 
-  /** Whether ships there are heard within the hour for the most part, by sources that were up then; null where few were heard. */
+  /** Returns true if sources that were up usually receive vessels there within the hour; null with too few fixes. */
   isHeardThere({ at, lat, lon }: Pick<PatternQuery, 'at' | 'lat' | 'lon'>): boolean | null {
     const version = this.#at(at)
     if (version === null || !(Math.abs(lat) <= 90)) return null

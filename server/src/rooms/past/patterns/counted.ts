@@ -21,7 +21,7 @@ export async function countedDays(
   }
 }
 
-/** As an operation tells it. */
+/** Returns the learned period as operations present it. */
 export function presentPeriod(
   counted: { days: readonly number[]; learnedAt: number | null; resets: readonly Reset[] },
   seen: number,

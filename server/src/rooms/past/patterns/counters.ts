@@ -44,7 +44,7 @@ export class CounterRows<T extends Counts = Uint32Array> {
   get size(): number {
     return this.#places.size
   }
-  /** The counters of all; those of one begin at what `find` tells. */
+  /** Counters of all rows; the counters of one row begin at the result of `find`. */
   get counts(): T {
     return this.#counts
   }

@@ -1,6 +1,6 @@
 /**
- * What a source hears in a cell, by hour of the day: how many fixes, how many minutes lay between two of a ship while she was
- * heard within the hour (quarters of a minute), and how often she was not.
+ * Number of coverage counters per source and cell. For each hour of the day: fixes, time between fixes received within
+ * the hour (quarters of a minute), and longer gaps.
  */
 export const COVERAGE_WIDTH = 24 * 3
 
@@ -26,13 +26,13 @@ const LEAST_FIXES = 30
 
 export type ReceptionShare = {
   fixes: number
-  /** Of the time ships were there, the share in which they were heard within the hour; null where few were heard. */
+  /** Share of the time vessels were present in which they were received within the hour; null with too few fixes. */
   share: number | null
 }
 
 /**
- * How well ships are heard at an hour of the day, and those before and after. Time is counted, not fixes: a satellite that
- * hears a ship forty times in its ten minutes and then not for two orbits does not hear her for the most part.
+ * Returns reception for an hour of the day and its neighbouring hours. It counts time, not fixes. A satellite that
+ * receives forty fixes in its ten minutes, then none for two orbits, has a low share.
  */
 export function receptionShare(counts: Uint32Array, from: number, hour: number): ReceptionShare {
   let [fixes, near, far] = [0, 0, 0]
@@ -45,5 +45,5 @@ export function receptionShare(counts: Uint32Array, from: number, hour: number):
   return { fixes, share: fixes < LEAST_FIXES || near + far === 0 ? null : near / (near + far) }
 }
 
-/** From this share on a ship is expected to be heard. */
+/** Minimum share from which reception of a vessel is expected. */
 export const RECEIVED_FROM = 0.5

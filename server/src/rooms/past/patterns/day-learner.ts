@@ -25,7 +25,7 @@ export const PATTERN_FIX_COLUMNS = [
 
 /** Speeds and courses of a ship are counted so often at most, or a fast ship, which reports oftener, would count more. */
 const SAMPLE_MS = 180_000
-/** Slower, tenths of a knot: she lies, and her course means nothing. */
+/** Minimum speed under way, in tenths of a knot; below it the vessel is stationary and its course means nothing. */
 const UNDER_WAY = 10
 
 export const keyOf = (mmsi: number, split: number) => mmsi * 256 + split
@@ -34,7 +34,7 @@ type Ship = {
   at: number
   sampledAt: number
   hour: number
-  /** Each cell and hour she was counted in, as cell × 24 + hour. */
+  /** Cells and hours in which the vessel was counted, as cell × 24 + hour. */
   readonly seen: Set<number>
 }
 
@@ -47,8 +47,8 @@ export type LearnedDay = {
 }
 
 /**
- * Learns one day from its fixes in order of arrival: of each ship her own, of cells and types each ship once an hour. Holds
- * 370 bytes of counters and some 400 of memory a ship, and 370 bytes a cell.
+ * Learns one day from its fixes in order of arrival. Each vessel has its own counters; cells and types count each
+ * vessel once an hour. Holds 370 bytes of counters and some 400 of memory per vessel, and 370 bytes per cell.
  */
 export class DayLearner {
   readonly #groupOf: (key: number) => number
@@ -59,12 +59,12 @@ export class DayLearner {
   readonly #lanes = new LanePoints()
   #fixes = 0
 
-  /** `groupOf` tells the place in SHIP_GROUPS of a ship. */
+  /** Creates a learner; `groupOf` returns the index of a vessel in SHIP_GROUPS. */
   constructor(groupOf: (key: number) => number) {
     this.#groupOf = groupOf
   }
 
-  /** Goes on from when ships were heard last before the day. */
+  /** Restores the time of the last fix of each vessel before the day. */
   restore(latest: FixBatch): void {
     for (let i = 0; i < latest.count; i++) {
       const ship = this.#shipOf(keyOf(latest.mmsi[i]!, latest.split[i]!))

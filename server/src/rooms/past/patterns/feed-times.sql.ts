@@ -4,7 +4,10 @@ import { query } from '../../../platform/needs/query.ts'
 
 export type FeedTime = { number: number; source: number; at: Date; state: string }
 
-/** How feeds did between two instants, and how each did at the first; a feed that was deleted is down from then on. */
+/**
+ * Returns feed states between two instants, and the state of each feed at the first; a deleted feed is down from its
+ * deletion.
+ */
 export async function feedTimes(db: Db, from: Date, to: Date): Promise<FeedTime[]> {
   const { rows } = await sql<FeedTime>`
     select number, source_id as source, at, state from (

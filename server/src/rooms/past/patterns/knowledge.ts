@@ -19,13 +19,13 @@ import { readResets, type Reset } from './resets.sql.ts'
 import { CELLS_OF_A_SOURCE, type SumKind } from './sum-places.ts'
 import { Sums, type Counting } from './sums.ts'
 
-/** What sources hear is learned of so many days. */
+/** Number of days from which coverage is learned. */
 export const COVERAGE_DAYS = 30
 const OF_SUBJECT = { SHIPS: 'VESSEL', CELLS: 'CELL', TYPES: 'TYPE', COVERAGE: 'SOURCE' } as const
 const HABITS = ['SHIPS', 'CELLS', 'TYPES'] as const
 
 type Version = Omit<Known, 'windows' | 'coverage'> & {
-  /** What was reset until then, and when each day that counts was learned. */
+  /** Resets up to that time, and the learning time of each day that counts. */
   resets: string
   learned: ReadonlyMap<number, number>
   windows: ReadonlyMap<number, Sums>
@@ -35,9 +35,9 @@ type Version = Omit<Known, 'windows' | 'coverage'> & {
 }
 
 /**
- * What is usual, as it was known at each instant of a time that is held. An answer comes of days that counted at the instant it
- * is asked about (`usable_from`), of what people had reset and of lanes made until then, so that it is the same whenever it
- * is asked. Outside the time that is held nothing is known: who looks back holds first.
+ * Baseline as known at each instant of the loaded period. Each answer uses the days usable at its instant
+ * (`usable_from`), and the resets and lanes made until then. The answer therefore never changes. Outside the loaded
+ * period nothing is known: a historical run calls `hold` first.
  */
 export class Knowledge {
   readonly #db: Db
@@ -46,7 +46,10 @@ export class Knowledge {
   #versions: Version[] = []
   #answers: Answers
 
-  /** `who` tells who a ship is that is asked about; null of one that is not known. Only ships of some MMSIs are, or all. */
+  /**
+   * Creates empty knowledge. `who` identifies the queried vessel, or returns null for an unknown one. Only vessels of
+   * `mmsis` are known, or all if null.
+   */
   constructor(db: Db, who: (ship: number) => Who | null, mmsis: readonly number[] | null = null) {
     this.#db = db
     this.#mmsis = mmsis
@@ -55,9 +58,8 @@ export class Knowledge {
   }
 
   /**
-   * Holds what was known from one instant up to another, and no more; epoch ms. `windows` are the numbers of days that will
-   * be asked. What is held already is not read again; feeds are, so that this is called again and again of a time that
-   * goes on.
+   * Loads exactly the knowledge from one instant to another, epoch ms. `windows` lists the numbers of days that
+   * queries will use. Loaded data is not read again, but feeds are, so a live period calls this repeatedly.
    */
   async hold(from: number, to: number, windows: readonly number[]): Promise<void> {
     const db = this.#db
@@ -96,7 +98,7 @@ export class Knowledge {
     const reset = resets.filter(({ at }) => at <= from)
     const usable = days.filter(({ day, usableFrom }) => usableFrom <= from && day < today)
     const counting = countingOf(reset)
-    // A day that was learned anew, or something that was reset, is not to be told from what was added up.
+    // The sums alone do not reveal a relearned day or a reset.
     const marks = {
       resets: reset.map(({ id }) => id).join(),
       learned: new Map(usable.map(({ day, learnedAt }) => [day, learnedAt])),
@@ -126,7 +128,7 @@ export class Knowledge {
     }
   }
 
-  /** As `Answers` says it. */
+  /** Delegates to `Answers`. */
   deviation(metric: string, of: Of, days: number, where: PatternQuery): number {
     return this.#answers.deviation(metric, of, days, where)
   }
@@ -140,13 +142,13 @@ export class Knowledge {
     return this.#answers.coverageDays(at)
   }
 
-  /** What is held, to be handed to a thread of its own, which makes `Answers` of it. */
+  /** Returns the loaded data for transfer to a separate thread, which creates `Answers` from it. */
   data(): AnswersData {
     return this.#answers.data(this.#versions.map(({ laneBodies }) => laneBodies))
   }
 }
 
-/** Days before somebody reset something do not count for it. */
+/** Returns a test that excludes the days before the reset of a subject. */
 function countingOf(resets: readonly Reset[]): Counting {
   const since = new Map<string, number>()
   for (const { subject, key, at } of resets) since.set(`${subject} ${key}`, at)
@@ -157,7 +159,7 @@ function countingOf(resets: readonly Reset[]): Counting {
   }
 }
 
-/** Whether one can be made of another by adding days and taking some away. */
+/** Returns true if one version can be derived from another by adding and removing days. */
 const isMadeAlike = (before: Pick<Version, 'resets' | 'learned'>, after: typeof before) =>
   before.resets === after.resets &&
   [...after.learned].every(([day, at]) => (before.learned.get(day) ?? at) === at)

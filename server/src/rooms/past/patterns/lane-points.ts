@@ -6,7 +6,7 @@ import { NONE16 } from '../../../sea/fix-batch.ts'
 const APART_NM = 5
 /** Slower, tenths of a knot, ships are on no lane. */
 const LEAST_SOG = 30
-/** So many are kept of a type and day, the same whatever order they came in. */
+/** Maximum number of points stored per type and day; the selection does not depend on arrival order. */
 const MOST = 4000
 export const POINT_BYTES = 16
 

@@ -14,7 +14,7 @@ export const laneOps = ({ db, clock }: { db: Db; clock: Clock }): Handled[] => [
   handle(getLanes, async ({ input, caller: { visibility } }) => {
     const at = input.as_of === undefined ? clock.now() : Date.parse(input.as_of)
     const group = input.ship_type === undefined ? null : SHIP_GROUPS.indexOf(input.ship_type)
-    // Lanes are made of what all sources heard.
+    // Lanes derive from the fixes of all sources.
     const builds = visibility.everySource ? await lanesAt(db, at, group) : []
     return {
       type: 'FeatureCollection' as const,
@@ -24,7 +24,10 @@ export const laneOps = ({ db, clock }: { db: Db; clock: Clock }): Handled[] => [
   }),
 ]
 
-/** The places of lanes that somebody sees; whoever does not see all is told how many ships and points there are in those alone. */
+/**
+ * Returns the positions of lanes visible to the caller. A caller with limited visibility receives the numbers of
+ * vessels and points in those alone.
+ */
 function featuresOf(build: LaneBuild, visibility: CallerVisibility) {
   const { points, laneOf } = lanePointsOf(build.body)
   const seen = build.lanes.map((): number[] => [])

@@ -10,9 +10,9 @@ import { beginFollow, firstHour, forgetDays, learnedDays, readFollow, storeDay }
 export const DAY_MS = 86_400_000
 /** A day is learned so long after its end, when all that arrived on it is stored and counted. */
 const CLOSED_MS = 10 * 60_000
-/** From so long after its end on a day counts: until then whoever learns has time. */
+/** Time between the end of a day and its use, which leaves time to learn the day. */
 export const COUNTS_AFTER_MS = 3 * 3_600_000
-/** What changes counts so much later: by then whoever answers knows of it. */
+/** Delay before a change counts, so that every answering process knows it by then. */
 export const KNOWN_AFTER_MS = 600_000
 /** The first time so many days are learned; rules look back a year at most. */
 const FIRST_DAYS = 90
@@ -45,7 +45,7 @@ export async function learn(needs: LearnNeeds, run: JobRun): Promise<void> {
     await learnDay(needs, day, {
       signal: run.signal,
       isNext: true,
-      // Somebody may have asked about a day that is learned late, and was told without it.
+      // Earlier answers may have been given without a day that is learned late.
       usableFrom: wasOver ? counts : Math.max(counts, clock.now() + KNOWN_AFTER_MS),
     })
     run.progress((day + DAY_MS - upto) / (end - upto))
@@ -55,12 +55,12 @@ export async function learn(needs: LearnNeeds, run: JobRun): Promise<void> {
 
 export type AgainInput = { from: number; to: number }
 
-/** Learns days anew from what is stored of them; they count from when they did before. */
+/** Relearns days from their stored data; their usable time stays the same. */
 export async function learnAgain(needs: LearnNeeds, run: JobRun): Promise<void> {
   const { from, to } = run.input as AgainInput
   await needs.refresh()
   const days = (await learnedDays(needs.db)).filter(({ day }) => day >= dayOf(from) && day < to)
-  // A run that was killed goes on after the last day it kept.
+  // A killed run resumes after the last day it stored.
   const done = (run.mark as { day: number } | null)?.day ?? -Infinity
   for (const [i, { day, usableFrom }] of days.entries()) {
     if (day <= done) continue

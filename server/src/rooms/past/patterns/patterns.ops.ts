@@ -17,7 +17,7 @@ import { isWholeSeen } from './seen-cells.ts'
 
 type Needs = { db: Db; clock: Clock; names: SourceNames }
 const HOUR_MS = 3_600_000
-/** More places nobody reads. */
+/** Maximum number of places in an answer; more are not readable. */
 const MOST_PLACES = 200
 
 export const patternOps = (needs: Needs): Handled[] => [ofVessel(needs), ofPlace(needs)]
@@ -34,7 +34,7 @@ const ofVessel = ({ db, clock }: Needs) =>
   handle(getHabits, async ({ input, caller }) => {
     const at = input.as_of === undefined ? clock.now() : Date.parse(input.as_of)
     const [mmsi, split] = [Number(input.mmsi), input.split_id ?? 0]
-    // It comes of all her fixes: who does not see all of them is told nothing.
+    // The pattern uses all fixes of the vessel, so a caller with limited visibility receives nothing.
     if (!caller.visibility.all)
       return {
         mmsi: input.mmsi,

@@ -20,7 +20,7 @@ export async function readFollow(db: Db): Promise<{ beganAt: number; upto: numbe
   return row === undefined ? null : { beganAt: row.began_at.getTime(), upto: row.upto.getTime() }
 }
 
-/** Begins to learn at a day, when nobody has begun. */
+/** Begins learning at a day, unless it has begun already. */
 export async function beginFollow(db: Db, beganAt: number, upto: number): Promise<void> {
   await sql`insert into habit_follow (began_at, upto) values (${new Date(beganAt)}, ${new Date(upto)})
     on conflict do nothing`.execute(query(db))
@@ -35,7 +35,9 @@ export async function firstHour(db: Db): Promise<number | null> {
 /** Another process learned this day meanwhile. */
 export class LearnedElsewhere extends Error {}
 
-/** Keeps what was learned of a day in place of what was, and with it how far was learned; a day learned anew counts from when it did. */
+/**
+ * Replaces the stored learning of a day and advances the learned end. A relearned day stays usable from the same time.
+ */
 export async function storeDay(
   db: Db,
   day: number,
@@ -44,7 +46,7 @@ export async function storeDay(
 ): Promise<void> {
   await inTransaction(db, async (client) => {
     const at = new Date(day)
-    // One at a time, whoever learns.
+    // Only one process learns at a time.
     await client.query('select from habit_follow for update')
     for (const table of ['habit_ships', 'habit_cells', 'habit_types', 'lane_points'])
       await client.query(`delete from ${table} where day = $1`, [at])
@@ -161,7 +163,10 @@ export async function forgetDays(db: Db, before: number): Promise<void> {
 
 export type BodyRow = { key: number; body: Buffer }
 
-/** What was learned of ships, cells, types, and of what sources hear (by source × 2^21 + cell) on a day; of ships of some MMSIs, or of all. */
+/**
+ * Returns the data learned on a day for vessels, cells, types or coverage (by source × 2^21 + cell). Covers some MMSIs
+ * or all.
+ */
 export async function dayBodies(
   db: Db,
   of: 'SHIPS' | 'CELLS' | 'TYPES' | 'COVERAGE',
@@ -208,7 +213,7 @@ export async function bodiesOf(
   }
 }
 
-/** What each source heard in a cell on some days. */
+/** Returns the coverage of each source in a cell on some days. */
 export async function coverageOf(
   db: Db,
   cell: number,

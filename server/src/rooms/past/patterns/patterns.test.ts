@@ -36,7 +36,10 @@ const UP = { at: 10.1, lon: 73.2 }
 let database: Awaited<ReturnType<typeof aDatabase>>
 let server: TestServer
 
-/** Three ships that go east along 10° N by day, heard every ten minutes; one far off, heard by a satellite every six hours. */
+/**
+ * Returns three vessels going east along 10° N by day, received every ten minutes. One more, far off, is received by a
+ * satellite every six hours.
+ */
 function aDay(day: number): PlainFix[] {
   const fixes: PlainFix[] = []
   for (let ship = 0; ship < 3; ship++)
@@ -107,7 +110,7 @@ beforeAll(async () => {
     await sql`insert into sources (id, code, name) values (${number}, ${`S${number}`}, '')
       on conflict do nothing`.execute(query(database.db))
   server = await aServer([], database)
-  // Afterwards, so that nobody calls them.
+  // Inserted afterwards, so that no connection to the feeds is attempted.
   for (const number of [1, SAT])
     await sql`insert into feeds (id, number, name, kind, address, source_id, priority, trust, expected_interval_s, created_at, updated_at)
       values (${`f${number}`}, ${number}, ${`f${number}`}, 'nmea-tcp', '', ${number}, 1, 1, 10, now(), now())`.execute(
@@ -150,7 +153,7 @@ test('a ship that does as ever is not unlike herself, and one that is early, fas
   expect(of('CELL', 'speed', { lat: 40 })).toBeNaN()
 })
 
-test('of a ship nobody knows, of days nobody asked for and of a time that is not held nothing is said', async () => {
+test('unknown vessels, unloaded day windows and unloaded periods have no answer', async () => {
   const knowledge = await known(TODAY + 5 * HOUR, TODAY + 6 * HOUR)
   const at = TODAY + 5 * HOUR
   const other = request(at, { ship: 419999999 })
@@ -160,7 +163,7 @@ test('of a ship nobody knows, of days nobody asked for and of a time that is not
   expect(knowledge.isHeardThere(request(at - HOUR))).toBeNull()
 })
 
-test('a ship is expected to be heard by receivers on land that are up, and not by a satellite that comes by every six hours', async () => {
+test('reception is expected from land receivers that are up, not from a six-hourly satellite', async () => {
   const noon = TODAY + 12 * HOUR
   const up = await known(TODAY, TODAY + DAY_MS)
   expect(up.isHeardThere(request(noon))).toBe(true)
@@ -176,7 +179,7 @@ test('a ship is expected to be heard by receivers on land that are up, and not b
   await sql`delete from feed_states where state = 'DOWN'`.execute(query(database.db))
 })
 
-test('an answer about an instant is the same when it is asked later, however much is learned since', async () => {
+test('an answer for an instant stays the same however much is learned later', async () => {
   const instants = [TODAY + HOUR, TODAY + 4 * HOUR, TODAY + 23 * HOUR]
   const answers = async () => {
     const knowledge = await known(TODAY, TODAY + DAY_MS)
@@ -201,7 +204,7 @@ test('an answer about an instant is the same when it is asked later, however muc
   expect(later).not.toBe(before[1]![1])
 })
 
-test('what slides from day to day is what is added up afresh', async () => {
+test('sums that slide from day to day equal sums computed fresh', async () => {
   const slid = aKnowledge()
   for (let at = TODAY - 4 * DAY_MS; at <= TODAY + 12 * HOUR; at += 12 * HOUR)
     await slid.hold(at - HOUR, at + HOUR, [3])
@@ -216,7 +219,7 @@ test('what slides from day to day is what is added up afresh', async () => {
   expect(slid.isHeardThere(request(at))).toBe(true)
 })
 
-test('at an hour of the week at which there never was a ship in a place, one is out of the ordinary', async () => {
+test('a vessel at an hour of the week without any earlier vessel in that place is unusual', async () => {
   const { db } = database
   const first = TODAY - 70 * DAY_MS
   const counts = new Uint32Array(PATTERN_WIDTH)
@@ -242,7 +245,7 @@ test('at an hour of the week at which there never was a ship in a place, one is 
   await forgetDays(db, first + 35 * DAY_MS)
 })
 
-test('a day that is broken off in the middle is learned whole by whoever comes next, and only once', async () => {
+test('a day interrupted in the middle is learned whole, and only once, by the next run', async () => {
   const { db } = database
   const upto = async () => {
     const { rows } = await sql<{ upto: Date }>`select upto from habit_follow`.execute(query(db))
@@ -289,7 +292,7 @@ test('lanes are found where ships of a type went, and a ship beside them is off'
   expect(off({ lat: 12 })).toBeGreaterThan(4)
   expect(off({ cog: 270 })).toBeGreaterThan(4)
   expect(knowledge.deviation('lane', 'SELF', 30, request(then))).toBeNaN()
-  // A thread that is handed what is held says the same.
+  // A thread that receives the loaded data gives the same answers.
   const beside = Answers.from(structuredClone(knowledge.data()), (ship) => ({
     key: keyOf(ship, 0),
     group: CARGO,
@@ -311,7 +314,7 @@ test('lanes are found where ships of a type went, and a ship beside them is off'
   expect(cargo[0]!.properties.ships).toBe(3)
 })
 
-test('habits are shown with their days, and what a person resets does not count from then on', async () => {
+test('patterns are shown with their days, and a reset stops earlier days from counting', async () => {
   const { call, raw } = server
   const { db } = database
   const habits = await call(getHabits, { mmsi: String(SHIP) })
@@ -336,7 +339,7 @@ test('habits are shown with their days, and what a person resets does not count 
   await sql`delete from habit_resets`.execute(query(db))
 })
 
-test('who may not see every source or place is told nothing that is made of all of them', async () => {
+test('a user who cannot see every source or place receives no data derived from all', async () => {
   const partner = await aUser(server, 'partner', ['NONE'])
   expect(await partner.call(getHabits, { mmsi: String(SHIP) })).toMatchObject({ usual: null, places: [] })
   const usual = await partner.call(getUsual, { latitude: UP.at, longitude: UP.lon })
@@ -345,7 +348,7 @@ test('who may not see every source or place is told nothing that is made of all 
   expect(features).toEqual([])
 })
 
-test('days learned anew have in them what was stored since, count from when they did, and lanes are made of them', async () => {
+test('relearned days include later data, stay usable from the same time, and feed the lanes', async () => {
   const { db } = database
   const when = async () => {
     const { rows } = await sql<{ at: Date }>`select usable_from as at from habit_days order by day`.execute(

@@ -29,7 +29,7 @@ const reset = ({ db, clock, names }: Needs) =>
         'NOT_FOUND',
         `Nothing is learned of ${namedOf(input)}; there is nothing to reset.`,
       )
-    // At the next full ten minutes, by when whoever answers knows of it.
+    // The reset counts from the next full ten minutes, when every answering process knows it.
     const at = Math.ceil(clock.now() / KNOWN_AFTER_MS + 1) * KNOWN_AFTER_MS
     const id = ulid()
     await storeReset(db, { id, at, ...of, reason: input.reason, by: caller.username })
@@ -37,7 +37,7 @@ const reset = ({ db, clock, names }: Needs) =>
     return { id, at: new Date(at).toISOString() }
   })
 
-/** What somebody means; null where there is no such source. */
+/** Returns the subject that the input describes; null if the source does not exist. */
 function subjectOf(
   {
     mmsi,

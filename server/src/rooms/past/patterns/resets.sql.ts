@@ -15,7 +15,7 @@ export type Reset = {
 }
 type Row = { id: string; at: Date; subject: ResetSubject; key: string; reason: string; by_user: string }
 
-/** Every time somebody said that what was learned before is not to count, the first first. */
+/** Returns all resets that exclude earlier learning, oldest first. */
 export async function readResets(db: Db): Promise<Reset[]> {
   const { rows } = await sql<Row>`
     select id, at, subject, key, reason, by_user from habit_resets order by at, id`.execute(query(db))
@@ -32,7 +32,7 @@ export async function storeReset(db: Db, { id, at, subject, key, reason, by }: R
     values (${id}, ${new Date(at)}, ${subject}, ${key}, ${reason}, ${by})`.execute(query(db))
 }
 
-/** Whether anything is learned of something. */
+/** Returns true if anything is learned about a subject. */
 export async function isLearned(
   db: Db,
   { subject, key }: { subject: ResetSubject; key: number },

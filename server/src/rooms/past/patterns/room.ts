@@ -16,7 +16,7 @@ export type { Knowledge } from './knowledge.ts'
 
 const LEARN_MS = 15 * 60_000
 
-/** What is usual: of ships, types and places, who hears where, and lanes; learned from the fixes of days that are over. */
+/** Baseline of vessels, types and places, coverage of sources, and lanes; learned from the fixes of completed days. */
 export const patterns = room({
   name: 'patterns',
   uses: { sources, history },

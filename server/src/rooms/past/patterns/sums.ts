@@ -9,10 +9,13 @@ import { DAYS_AT, SUM_KINDS, weekKeyOfType, type SumKind } from './sum-places.ts
 const WEEK_HOURS = 168
 const HOUR_MS = 3_600_000
 
-/** Whether what was learned of something on a day counts; a person may have said that it does not. */
+/** Test of whether the learning of a subject on a day counts; a user may have reset it. */
 export type Counting = (kind: SumKind, key: number, day: number) => boolean
 
-/** What was learned on some days, added up: 372 bytes a ship, 540 a cell, 288 a cell and source; of ships of some MMSIs alone, or of all. */
+/**
+ * Sum of the data learned on some days: 372 bytes per vessel, 540 per cell, 288 per cell and source. Covers vessels of
+ * some MMSIs or all.
+ */
 export class Sums {
   readonly days: readonly number[]
   readonly rows: Readonly<Record<SumKind, CounterRows>>

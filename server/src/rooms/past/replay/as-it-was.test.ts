@@ -31,7 +31,7 @@ const MINUTE = 60_000
 const DAY_MS = 24 * 60 * MINUTE
 const BEGAN = Date.now() - 10 * MINUTE
 const OLD = Math.floor(Date.now() / DAY_MS) * DAY_MS - 10 * DAY_MS
-/** Hours in which both are heard. */
+/** Hours in which both sources receive the vessel. */
 const BUSY = OLD + 5 * DAY_MS
 const BUSY_MS = 6 * 60 * MINUTE
 const SHIP = '419000001'
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 function busyHours() {
   const { roll, below } = dice(3)
-  // Some arrive at the very tenth of a second for which a picture may be asked.
+  // Some arrive at the exact tenth of a second for which a picture can be requested.
   const arrivals = Array.from({ length: 400 }, (_, i) => BUSY + below(BUSY_MS / 100) * 100 + (i % 4) * 13)
   arrivals.sort((a, b) => a - b)
   return arrivals.map((recTime, i) => {
@@ -89,7 +89,7 @@ async function anInstant(): Promise<number> {
   return at
 }
 
-/** What is shown of the ship at an instant, in every way there is to ask; all of them agree. */
+/** Returns the vessel as shown at an instant by every available query, and checks that all agree. */
 async function shownAt(at: number, knowledge: Knowledge = 'AS_KNOWN', more: { known_by?: string } = {}) {
   const whole = await server.call(getPicture, { at: iso(at), knowledge, ...more })
   const [contact] = whole.contacts
@@ -125,7 +125,7 @@ async function shownAt(at: number, knowledge: Knowledge = 'AS_KNOWN', more: { kn
 const change = (i: number, expected_version: number, more: object) =>
   server.call(updateFeed, { id: ids[i]!, expected_version, ...more })
 
-test('played, sought or asked for, a period in which feeds are ranked anew time and again shows the same frames', async () => {
+test('play, seek and picture show the same frames in a period with repeated feed re-ranking', async () => {
   const { db } = server.database
   const { below } = dice(5)
   const [begin, length] = [BUSY, BUSY_MS]
@@ -136,7 +136,7 @@ test('played, sought or asked for, a period in which feeds are ranked anew time 
       ${i === changes.length ? null : new Date(changes[i]!)}, 'Sky', ${i % 2 === 0 ? 9 : 1}, 0.5)`.execute(
       query(db),
     )
-  // Whoever changes a feed has all versions read anew.
+  // A feed change reloads all versions.
   await change(0, 1, { trust: 0.6 })
   const { rows: arrived } = await sql<{ at: Date }>`
     select distinct rec_time as at from fixes where rec_time >= ${new Date(begin)} and rec_time < ${new Date(begin + length)}
@@ -186,7 +186,7 @@ test('played, sought or asked for, a period in which feeds are ranked anew time 
   }
 })
 
-test('played, sought or asked for, a filter by name or type goes by what ships were called at the instant', async () => {
+test('play, seek and picture apply name and type filters to identities of the instant', async () => {
   const { db } = server.database
   const reports = (name: string, shipType: number) => {
     const text = (value: string | number) => ({ value, source: numbers[0]!.source, at: BUSY })
@@ -213,7 +213,7 @@ test('played, sought or asked for, a filter by name or type goes by what ships w
   }
 })
 
-test('the digest of a replay is of what it shows: other words for the same have it, and other sights have another', async () => {
+test('a replay digest depends on content: equivalent queries share it, different views do not', async () => {
   const period = { from: iso(BUSY), to: iso(BUSY + BUSY_MS) }
   const digest = async (more: object = {}, by: Pick<TestServer, 'call'> = server) =>
     (await by.call(getReplayTracks, { ...period, knowledge: 'AS_KNOWN', ...more })).manifest.digest
@@ -252,7 +252,7 @@ test('the digest of a replay is of what it shows: other words for the same have 
 
 test('the digest of a replay is the same however it is cut into chunks', async () => {
   const { db } = server.database
-  // Something a filter asks of changes at one instant, the ranks of the feeds at another.
+  // A filter input changes at one instant, the feed ranks at another.
   const within = (at: number, { from, to }: Period) => (at > from && at <= to ? [at] : [])
   const [drawn, ranked] = [BUSY + 7 * MINUTE, BUSY + 50 * MINUTE]
   const nothing = {
@@ -307,7 +307,7 @@ test('the digest of a replay is the same however it is cut into chunks', async (
     }
 })
 
-test('a picture of the past stays what it was when feeds are ranked anew, renamed or deleted, and after a restart', async () => {
+test('a past picture stays the same after feed re-ranking, renaming, deletion and a restart', async () => {
   const [lately, long] = [await anInstant(), OLD + 61 * MINUTE]
   const before = [await shownAt(lately), await shownAt(long)]
   expect(before[0]).toMatchObject({

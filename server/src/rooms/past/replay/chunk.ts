@@ -24,12 +24,15 @@ import { copyRow, SourcesOfContact, type Ranked } from './sources-of-contact.ts'
 import { REPLAYED, timeOf } from './knowledge.ts'
 import { ByContact, eachContact, STEPS_AT_ONCE, type Pauses } from './walk.ts'
 
-/** Most contacts are heard again this soon; only the others are looked for up to the length of a gap. */
+/**
+ * Time after the end within which most contacts are received again; only for the others the search extends to the
+ * length of a gap.
+ */
 const SOON_MS = 3 * 60_000
-/** Marks that come from comparing contacts and sources; who may not see all of them is not told. */
+/** Flags that result from comparing contacts and sources; a caller with limited visibility does not receive them. */
 const COMPARED = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH | FLAG.DUPLICATE_FLAG
 
-/** What a replay shows, and to whom. */
+/** Content of a replay and its audience. */
 export type Shown = {
   knowledge: Knowledge
   knownBy: number
@@ -41,7 +44,10 @@ export type Shown = {
   isInBox: (lat: number, lon: number) => boolean
   places: Places & Pick<PlacesChanges, 'changesOf'>
   ranked: Ranked
-  /** When ranks of feeds or what a filter asks of changed as it was known: what is shown is asked again. Epoch ms, ascending. */
+  /**
+   * Instants at which feed ranks or filter inputs changed as known, so the filter is evaluated again. Epoch ms,
+   * ascending.
+   */
   changes: readonly number[]
   /** Ages of the fix shown, ms and ascending, at which the same is so. */
   ages: readonly number[]
@@ -49,7 +55,7 @@ export type Shown = {
 }
 export type ChunkSources = { fixes: FixReader; names: PastNames; identities: Identities }
 
-/** What a chunk is of: `base` is what was known at its beginning when that is at hand already. */
+/** Period of a chunk; `base` is the knowledge at its beginning if already available. */
 type Part = {
   from: number
   to: number
@@ -72,15 +78,15 @@ export async function buildChunk(reported: ChunkSources, shown: Shown, part: Par
   const { knowledge, knownBy, sources } = shown
   const query = { by: timeOf(knowledge), knownBy, sources, order: 'CONTACT', columns: REPLAYED } as const
   const reading = readChunk(reported.fixes, query, { from, to, base })
-  // Its failure is told where it is waited for.
+  // The awaiting caller receives the failure.
   reading.catch(() => undefined)
-  // What a ship said later is nothing to who sees some waters only.
+  // A caller limited to zones does not receive later reports of a vessel.
   const isAsThen = knowledge === 'AS_KNOWN' || !shown.visibility.everywhere
   return reported.identities.use(isAsThen ? to : Math.max(to, knownBy), async (identities) => {
     const found = await reading
     const [base, between, next] = found
     const later = knowledge === 'AS_KNOWN' ? [] : await readLater(reported.fixes, query, to, found)
-    // What a ship is called may change what a filter says of her on the way.
+    // A changed name can change the filter result of a vessel within the chunk.
     const isQuery = isAsThen && to > from && shown.tests.length > 0
     const course = isQuery ? await reported.identities.course(from, to) : null
     const making = new Making({ ...reported, known: identities, course }, shown, part)
@@ -100,7 +106,7 @@ async function readChunk(
 ): Promise<[FixBatch, FixBatch[], FixBatch[]]> {
   const isAsKnown = query.by === 'ARRIVAL'
   const { knownBy, sources, columns } = query
-  // What arrives in the very instant shown is known, and what arrives as a chunk begins is told as it goes on.
+  // An arrival at the exact instant shown is known; an arrival at the beginning of a chunk appears within the chunk.
   const at = isAsKnown && from === to ? from + 1 : from
   const begin = { at, knownBy, sources, columns }
   if (from === to && !isAsKnown && base === undefined) {
@@ -120,7 +126,7 @@ async function read(fixes: FixReader, query: Parameters<FixReader['readFixes']>[
   return batches
 }
 
-/** Of contacts that are not heard soon after the end, the fixes up to the length of a gap. */
+/** Returns the fixes up to the length of a gap for contacts not received soon after the end. */
 async function readLater(
   fixes: FixReader,
   query: Reading,
@@ -164,15 +170,15 @@ class Making {
   #end = fixBatch(4096)
   #total = 0
   #change = 0
-  /** What the contact at hand comes to be called, and how much of it is told already. */
+  /** Identity changes of the current contact, and how many are already applied. */
   #learns: readonly (IdentityRow & { at: number })[] = []
   #learned = 0
-  /** When what a filter asks of it alone changed, and how much of that is asked again already. */
+  /** Instants at which filter inputs specific to the contact changed, and how many are already evaluated. */
   #own: readonly number[] = []
   #ownNext = 0
   /** The fix shown last of the contact at hand. */
   #last = -1
-  /** Up to when the filter was asked of the contact at hand. */
+  /** Instant up to which the filter was evaluated for the current contact. */
   #query = 0
   #contacts = 0
   #rows = 0
@@ -217,7 +223,7 @@ class Making {
     if (this.#to > this.#from) this.#keepEnd()
     this.#emitted.thin(stepMs)
     const within = this.#emitted.rows.count
-    // Who is first heard after the end is not part of it.
+    // A contact first received after the end is not part of the chunk.
     let isFound = this.#emitted.rows.count === 0
     for (const read of after)
       if (isFound) read.pass(key, () => false)
@@ -284,7 +290,7 @@ class Making {
     this.#emitted.show(at, rows, row, this.#indexOf(rows.source[row]!), isShown)
   }
 
-  /** Whether the fix of a row passes what is asked at an instant. */
+  /** Returns true if the fix of a row passes the filter at an instant. */
   #passes(row: number, identity: Identity, query: number): boolean {
     const { rows } = this.#sources
     const { tests, isInBox } = this.#shown
@@ -294,7 +300,10 @@ class Making {
     return tests.every((test) => test.passes(values) === true)
   }
 
-  /** Ranks or what a filter asks of changed up to an instant: another fix may stand, or be shown or hidden, from then on. */
+  /**
+   * Re-evaluates the contact after each change of ranks or filter inputs up to an instant. From then on another fix
+   * may be current, or the fix may be shown or hidden.
+   */
   *#askAgain(upTo: number, identity: Identity): Pauses {
     const { changes, ages } = this.#shown
     const { rows } = this.#sources
@@ -335,7 +344,7 @@ class Making {
     }
   }
 
-  /** When a fix next has an age that the filter asks for. */
+  /** Returns the next instant at which a fix reaches an age that the filter uses. */
   #nextAge(observedAt: number): number {
     for (const age of this.#shown.ages) if (observedAt + age > this.#query) return observedAt + age
     return Infinity

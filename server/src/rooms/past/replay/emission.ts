@@ -1,7 +1,7 @@
 import { GAP_MS, replayRows, type ReplayRows } from '@samudra/contract/wire/replay-chunk'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
 
-/** What is shown of one contact, row after row; used again for the next. */
+/** Rows shown for one contact; reused for the next. */
 export class Emitted {
   rows: ReplayRows = replayRows(1024)
 
@@ -25,7 +25,7 @@ export class Emitted {
     rows.isShown[i] = isShown ? 1 : 0
   }
 
-  /** From `at` on it is where nobody here may look: nothing of the fix is told. */
+  /** Hides the contact from `at` on, because it is where the caller may not look; nothing of the fix is published. */
   hide(at: number): void {
     const { rows } = this
     if (rows.count > 0 && rows.isShown[rows.count - 1] === 0) return
@@ -35,7 +35,7 @@ export class Emitted {
     rows.observedAt[i] = at
   }
 
-  /** Whether the last row is shown. */
+  /** True while the last row is shown. */
   get isShown(): boolean {
     const { rows } = this
     return rows.count > 0 && rows.isShown[rows.count - 1] === 1

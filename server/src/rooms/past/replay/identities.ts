@@ -12,13 +12,13 @@ import {
   type IdentityRow,
 } from '../../../sea/identities.sql.ts'
 
-/** What is known of a contact besides its fixes, as far as somebody may know it. */
+/** Identity of a contact besides its fixes, as far as the caller may know it. */
 export class Identity {
   #fields: StaticFields = {}
   readonly #maySee: (source: number) => boolean
   /** IMO_MISMATCH and NAME_MISMATCH as bits of FLAGS. */
   marks = 0
-  /** Nothing said after this instant is told: when the contact left the waters somebody sees. */
+  /** Time when the contact left the waters visible to the caller; later reports are not published. */
   seenUntil = Infinity
 
   constructor(row: Pick<IdentityRow, 'fields' | 'marks'> | undefined, maySee: (source: number) => boolean) {
@@ -32,7 +32,7 @@ export class Identity {
     this.marks = marks
   }
 
-  /** A field with the source of those that said it that may be named. */
+  /** Returns a field with a visible source among those that reported it. */
   origin(field: StaticField) {
     const origin = this.#fields[field]
     if (origin === undefined || !wasReportedBy(origin, this.seenUntil)) return undefined
@@ -50,10 +50,10 @@ export class Identity {
 
 /** As many instants are held at a time: a replay and another one. */
 const MOST_HELD = 2
-/** From one nearer than this one moves on rather than reading everything anew. */
+/** Maximum time difference from which an instant moves on instead of reading everything again. */
 const NEAR_MS = 6 * 3_600_000
 
-/** What contacts were called in the course of a period, by contact: those of whom that changed. */
+/** Identity changes of contacts during a period, by contact; contacts without changes are absent. */
 export type Course = ReadonlyMap<
   number,
   { first: IdentityRow; changes: readonly (IdentityRow & { at: number })[] }
@@ -61,10 +61,10 @@ export type Course = ReadonlyMap<
 
 const keyOfRow = ({ mmsi, split }: IdentityRow) => mmsi * 256 + split
 
-/** What was known of all contacts at an instant. */
+/** Identities of all contacts as known at an instant. */
 export type KnownIdentities = { of(key: number): IdentityRow | undefined }
 
-/** What was known of all contacts, at few instants at a time; moving on reads only what changed on the way. */
+/** Stores identities of all contacts at a few instants; moving an instant on reads only the changes between. */
 export class Identities {
   readonly #db: Db
   /** The one used last stands last. */
@@ -81,7 +81,7 @@ export class Identities {
     return instant.use(at, work)
   }
 
-  /** What contacts were called after an instant and up to another (epoch ms). */
+  /** Returns the identity changes of contacts after one instant and up to another (epoch ms). */
   async course(from: number, to: number): Promise<Course> {
     const [begin, end] = [new Date(from), new Date(to)]
     const [firsts, changes] = await Promise.all([
@@ -106,7 +106,7 @@ class Instant implements KnownIdentities {
   readonly #db: Db
   readonly #rows = new Map<number, IdentityRow>()
   #read: Date | null = null
-  /** Who uses it is served one after another. */
+  /** Last pending use; uses run one after another. */
   #tail: Promise<unknown> = Promise.resolve()
   /** Where the last user takes it. */
   at: number

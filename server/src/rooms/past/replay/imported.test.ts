@@ -43,7 +43,7 @@ const replayOf = async (knowledge: 'AS_KNOWN' | 'CORRECTED', at = DAY) => {
   return { fixes: manifest.fixes, density, seconds: manifest.chunk_s }
 }
 
-test('a replay of an imported day knows at once how much there is, and when it was undone that nothing is', async () => {
+test('a replay of an imported day counts its fixes at once, and none once the import is undone', async () => {
   expect(await replayOf('CORRECTED')).toEqual({ fixes: 0, density: [0, 0, 0], seconds: 6 * 3600 })
   const id = await stored(aFile())
   expect(await replayOf('CORRECTED')).toMatchObject({ fixes: 450, density: [300, 150, 0] })

@@ -5,11 +5,11 @@ import type { FixColumn } from '../../../sea/fix-reader.ts'
 /** The time a replay goes by. */
 export const timeOf = (knowledge: Knowledge) => (knowledge === 'AS_KNOWN' ? 'ARRIVAL' : 'OBSERVED')
 
-/** By what belief a past is asked: as known by that of each instant, as corrected by the last one that counts. */
+/** Returns the knowledge time of a query: each instant for AS_KNOWN, the last one that counts for CORRECTED. */
 export const knownBys = ({ knowledge, knownBy }: { knowledge: Knowledge; knownBy: number }) =>
   knowledge === 'AS_KNOWN' ? {} : { believedAt: knownBy }
 
-/** What of a fix is replayed, beside its key. */
+/** Fix columns that a replay uses, besides the key. */
 export const REPLAYED: readonly FixColumn[] = [
   'lat',
   'lon',

@@ -12,7 +12,7 @@ export class Blacklisted {
     return read
   }
 
-  /** Whether a vessel was on it at an instant, epoch ms. */
+  /** Returns true if a vessel was on the blacklist at an instant, epoch ms. */
   holds(mmsi: number, at: number): boolean {
     const periods = this.#periods.get(mmsi)
     return periods !== undefined && periods.some(({ from, to }) => from <= at && to > at)

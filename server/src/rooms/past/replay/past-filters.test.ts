@@ -28,7 +28,7 @@ let server: TestServer
 let receiver: Receiver
 const BEGAN = Date.now()
 
-/** Two ships that were heard once, a while ago: what changes is only what is asked of them. */
+/** Stores two vessels received once, some time ago: only the filter inputs change. */
 beforeAll(async () => {
   receiver = await Receiver.listen()
   server = await aServer([receiver.feed('MSIS')])
@@ -57,12 +57,12 @@ async function shown(filter: AisFilter, at: number, knowledge: Knowledge = 'AS_K
   const { contacts } = await by.call(getPicture, { at: iso(at), ...query })
   const read = await by.call(filterAisData, { as_of: iso(at), ...query })
   const found = contacts.map(({ mmsi }) => mmsi)
-  // Whichever way the past is asked, it is one past.
+  // All queries show the same past.
   expect(read.ais.map(({ mmsi }) => mmsi)).toEqual(found)
   return found
 }
 
-/** The frames of a replay of everything at some instants, each with what the picture of that instant says. */
+/** Returns the replay frames at some instants, each with the picture of that instant. */
 async function framesOf(filter: AisFilter, instants: readonly number[], knowledge: Knowledge = 'AS_KNOWN') {
   const query = {
     from: iso(BEGAN - 20 * MINUTE),
@@ -83,7 +83,7 @@ async function framesOf(filter: AisFilter, instants: readonly number[], knowledg
   )
 }
 
-test('a filter by a vessel list asks the list as it stood at the instant, played or asked for', async () => {
+test('a vessel list filter uses the list as of the instant, in play and in pictures', async () => {
   const { id } = await server.call(createVesselList, {
     name: 'Suspects',
     kind: 'STATIC',
@@ -100,7 +100,7 @@ test('a filter by a vessel list asks the list as it stood at the instant, played
   expect(await shown(filter, on)).toEqual([SHIP])
   expect(await shown(filter, off)).toEqual([])
   expect(await framesOf(filter, [before, on, off])).toEqual([0, 1, 0])
-  // As corrected it is asked as it is known by now.
+  // CORRECTED evaluates the filter with present knowledge.
   expect(await shown(filter, on, 'CORRECTED')).toEqual([])
   expect(await server.call(getAisDetailsByVessel, { mmsi: SHIP, as_of: iso(on) })).toMatchObject({
     lists: [id],
@@ -109,7 +109,7 @@ test('a filter by a vessel list asks the list as it stood at the instant, played
   expect(await shown(filter, on, 'AS_KNOWN', await aUser(server, 'asha'))).toEqual([])
 })
 
-test('a filter by areas of interest asks each area where it lay and when it held', async () => {
+test('an area of interest filter uses the position and validity of each area at the instant', async () => {
   const filter = { anomalies: ['AREA_OF_INTEREST' as const] }
   const before = await anInstant()
   const area = await server.call(addAoi, { ...AREA, name: 'Ground' })
@@ -154,7 +154,7 @@ test('an area that begins to hold within a replay shows its ships from then on',
   await server.call(deleteAoi, { id })
 })
 
-test('the blacklist is asked as it stood, too', async () => {
+test('a blacklist filter uses the blacklist as of the instant', async () => {
   const before = await anInstant()
   await server.call(addToBlacklist, { mmsi: SHIP, reason: 'a test' })
   const during = await anInstant()

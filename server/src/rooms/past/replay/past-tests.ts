@@ -12,8 +12,8 @@ import { readyClauses, type ReplayNeeds } from './replays.ts'
 import { keyOf } from './knowledge.ts'
 
 /**
- * Asks stored fixes of any time a filter, their vessels taken as they were known at an instant, areas and lists as they
- * were believed at another.
+ * Returns a filter test for stored fixes of any time. Vessels are taken as known at one instant, areas and lists as
+ * known at another.
  */
 export async function pastTest(
   { db, names, placesThen }: ReplayNeeds,

@@ -19,7 +19,7 @@ export class PastValues extends ContactValues {
     this.places = places
   }
 
-  /** The contact of `rows`, one row a source, shown by `row`; all is asked at an instant. */
+  /** Sets the contact of `rows` (one row per source), shown by `row`, and the instant of evaluation. */
   at(identity: Identity, flags: number, rows: FixBatch, row: number, query: number): this {
     this.#identity = identity
     this.flags = flags

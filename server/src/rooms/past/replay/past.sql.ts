@@ -6,8 +6,8 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 
 /**
- * Fixes by hour: those of the hours that a period touches. What was heard counts in the hour it came in, what was imported
- * in the hour the replay shows it.
+ * Returns fixes by hour for the hours that a period touches. Received fixes count in the hour of arrival, imported
+ * fixes in the hour the replay shows them.
  */
 export async function fixesByHour(
   db: Db,
@@ -48,7 +48,7 @@ export type ObjectChange = {
   group_ids: string[]
 }
 
-/** What is drawn on the map of the things people edit. */
+/** Object types drawn on the map that users edit. */
 const DRAWN = ['aoi', 'eez', 'manual_track', 'vessel_event', 'vessel_list']
 
 export async function objectChanges(db: Db, from: Date, to: Date): Promise<ObjectChange[]> {

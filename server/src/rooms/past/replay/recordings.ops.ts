@@ -24,7 +24,7 @@ type Needs = {
   recordings: Objects<RecordingBody>
   clock: Clock
   send: Send
-  /** Told when other periods are kept than before. */
+  /** Reports that the protected periods changed. */
   changed: () => void
 }
 type Given = {
@@ -35,7 +35,7 @@ type Given = {
   bbox?: RecordingBody['bbox'] | undefined
 }
 
-/** Periods with a name, kept beyond the retention of fixes. */
+/** Returns the operations for named periods that are stored beyond the retention of fixes. */
 export function recordingOps({ recordings, clock, send, changed }: Needs): Handled[] {
   const show = (one: Held<RecordingBody>, caller: Caller): Recording => ({
     ...columnsOf(one, recordings.isChangedBy(one, caller)),
@@ -68,7 +68,7 @@ export function recordingOps({ recordings, clock, send, changed }: Needs): Handl
   ]
 }
 
-/** What is left out stays; a new one begins now and runs. */
+/** Returns the new body: omitted fields stay the same, and a new recording begins now and runs on. */
 function bodyAfter(before: RecordingBody | undefined, given: Given, now: number): RecordingBody {
   const iso = (text: string) => new Date(text).toISOString()
   const from = given.from === undefined ? (before?.from ?? new Date(now).toISOString()) : iso(given.from)

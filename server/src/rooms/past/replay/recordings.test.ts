@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('fixes of a recording are kept from the moment it is made, those of one that runs until now, and all until it is known', async () => {
+test('recorded fixes are protected from creation, open recordings until now, and all until known', async () => {
   let now = Date.parse('2026-03-01T10:00Z')
   const needs = { db: database.db, clock: { now: () => now as EpochMs }, send: () => undefined }
   const bus = new Bus<Topics>((_, error) => {

@@ -29,9 +29,12 @@ const HOUR_MS = 3_600_000
 /** Lengths a chunk may have, and how many fixes one holds at most when it can be helped. */
 const CHUNKS_MS = [6, 3, 1, 1 / 2, 1 / 6, 1 / 12, 1 / 30].map((hours) => hours * HOUR_MS)
 const FIXES_OF_CHUNK = 60_000
-/** Of a replay of so many chunks and the fixes of one at most, the digest is made as it is opened. */
+/**
+ * Maximum number of chunks, with at most the fixes of one chunk in all, for which a replay computes its digest on
+ * opening.
+ */
 const SHORT_CHUNKS = 8
-/** Contacts told of a picture when no number is asked for. */
+/** Default number of contacts in a picture. */
 const SHOWN = 1000
 
 export type ReplayOpNeeds = ReplayNeeds & {
@@ -62,7 +65,7 @@ const open = (needs: Needs) =>
     const isShort = fixes <= FIXES_OF_CHUNK && chunks <= SHORT_CHUNKS
     const digest = (input.digest ?? isShort) ? await replays.digestOf(opened, caller) : null
     const changes = (await objectChanges(db, from, to)).filter((change) => isVisible(change, caller))
-    // Who sees some zones is not told how much was heard outside of them.
+    // A caller limited to zones does not learn how many fixes lie outside them.
     const isShown = caller.visibility.everywhere
     return {
       replay_id: id,

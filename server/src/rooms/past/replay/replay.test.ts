@@ -74,7 +74,7 @@ function everything(): PlainFix[] {
     fixes.push(heard(0, { mmsi: STEADY, recTime: at(minute) + 537, observedAt: at(minute), lat }))
     if (minute < 60 || (minute > 120 && minute % 4 === 2))
       fixes.push(heard(0, { mmsi: GAPPED, recTime: at(minute) + 700, observedAt: at(minute), lat: -lat }))
-    // A satellite says another place of this one, later, until the station on land falls silent.
+    // A satellite reports another position of this vessel, later, until the land station falls silent.
     const there = { mmsi: TWICE, observedAt: at(minute), lat: 5e6 }
     if (minute < 180) fixes.push(heard(0, { ...there, recTime: at(minute) + 900, lon: 70e6 }))
     fixes.push(heard(1, { ...there, recTime: at(minute) + 30_000, lon: 70_010_000 }))
@@ -102,7 +102,7 @@ async function open(knowledge: Knowledge, more: object = {}, by: Asking = server
   const nOf = (instant: number) =>
     Math.min(frames - 1, Math.floor((instant - Date.parse(replay.from)) / 1000 / chunk_s))
   const at = (instant: number) => chunk(nOf(instant))
-  /** What one instant shows alone. */
+  /** Returns the frame of a single instant. */
   const still = async (instant: number) => {
     const request = { id: replay.replay_id, n: nOf(instant), at: iso(instant) }
     return decodeReplayChunk((await download(server.base, by.token, getReplayChunk, request)).bytes)
@@ -126,7 +126,7 @@ function placeOf(chunk: ReplayChunk, mmsi: number, at: number) {
   }
 }
 
-test('what arrived late is not there as known, and is there as corrected', async () => {
+test('a late arrival is absent from the known past and present in the corrected past', async () => {
   const nine = DAY + 9 * HOUR
   const known = await (await open('AS_KNOWN')).at(nine)
   expect(placeOf(known, LATE, nine)).toMatchObject({ lat: 1, source: 'MSIS' })
@@ -139,7 +139,7 @@ test('what arrived late is not there as known, and is there as corrected', async
   expect(placeOf(await (await open('AS_KNOWN')).at(half), LATE, half)).toMatchObject({ lat: 2 })
 })
 
-test('as known a fix is shown from its arrival on; as corrected the way leads to the next one, not over a gap', async () => {
+test('AS_KNOWN shows a fix from arrival; CORRECTED moves to the next fix, but not across gaps', async () => {
   const second = DAY + 8 * HOUR + 300
   const known = await (await open('AS_KNOWN')).at(second)
   expect(placeOf(known, STEADY, second)).toMatchObject({ observedAt: second - 300 - 2 * MINUTE, next: null })
@@ -161,7 +161,7 @@ test('of two sources that disagree the one is shown that the live picture would 
 })
 
 test.each(['AS_KNOWN', 'CORRECTED'] as const)(
-  'played, sought in any order, or asked for one instant: %s shows the same frame',
+  'play, seek in any order and single-instant query: %s shows the same frame',
   async (knowledge) => {
     const known_by = iso(DAY + 20 * HOUR)
     const played = await open(knowledge, { known_by })
@@ -190,7 +190,7 @@ test.each(['AS_KNOWN', 'CORRECTED'] as const)(
   },
 )
 
-test('a filter and a box hide what does not fit, and say how many there are', async () => {
+test('a filter and a box hide other contacts and report their number', async () => {
   const eight = DAY + 8 * HOUR
   const all = await server.call(getPicture, { at: iso(eight), knowledge: 'CORRECTED' })
   expect(all).toMatchObject({ count: 5, total: 5, truncated: false })
@@ -205,10 +205,10 @@ test('a filter and a box hide what does not fit, and say how many there are', as
   expect(some.total).toBe(5)
 })
 
-test('a filter by age lets a ship go when her last fix grows old, though nothing new is heard', async () => {
+test('an age filter drops a vessel when its last fix grows old, even without new data', async () => {
   const filter = { time_filter: 20, mmsis: [String(GAPPED)] }
   const old = { k: 'attr', field: 'age_min', cmp: 'gte', value: 20 } as const
-  // Heard last at 06:58; silent until 08:02.
+  // Last received at 06:58; silent until 08:02.
   const minutes = (after: number) => DAY + 7 * HOUR + after * MINUTE
   for (const knowledge of ['AS_KNOWN', 'CORRECTED'] as const) {
     const young = await open(knowledge, { filter })
@@ -225,7 +225,7 @@ test('a filter by age lets a ship go when her last fix grows old, though nothing
   }
 })
 
-test('who may see one zone or one source gets nothing of the rest, not even a place on the way', async () => {
+test('a user limited to one zone or source receives nothing else, not even positions between', async () => {
   const ring = [
     [59, 0],
     [63, 0],
@@ -262,7 +262,7 @@ test('who may see one zone or one source gets nothing of the rest, not even a pl
   })
 })
 
-test('the card, lists and counts of an instant tell the past as it was known, with the reason of the choice', async () => {
+test('card, lists and counts of an instant show the known past, with the reason for the source', async () => {
   const nine = iso(DAY + 9 * HOUR)
   const late = String(LATE)
   const card = (more: object) => server.call(getAisDetailsByVessel, { mmsi: late, as_of: nine, ...more })
@@ -309,7 +309,7 @@ test('thinned for a fast replay a steady ship keeps its ends and the edges of it
   expect(times).toContain(DAY + 6 * HOUR + 122 * MINUTE)
 })
 
-test('a period that cannot be replayed is refused with what to do; the future is cut off', async () => {
+test('a period that cannot be replayed fails with advice; the future is cut off', async () => {
   const ask = (more: object) =>
     server.raw(getReplayTracks, { ...period, knowledge: 'AS_KNOWN', ...more } as never)
   expect(await ask({ from: period.to, to: period.from })).toMatchObject({ Code: 'VALIDATION' })
@@ -325,7 +325,7 @@ test('a period that cannot be replayed is refused with what to do; the future is
   expect(Date.parse(open.to)).toBeLessThanOrEqual(Date.now())
 })
 
-test('bookmarks and recordings are shared as their owner says, and two who change one get a conflict', async () => {
+test('bookmarks and recordings follow their sharing, and concurrent changes conflict', async () => {
   const [asha, ravi] = [await aUser(server, 'asha'), await aUser(server, 'ravi')]
   const mark = await asha.call(saveReplayBookmark, {
     title: 'Went dark here',
@@ -352,7 +352,7 @@ test('bookmarks and recordings are shared as their owner says, and two who chang
   expect(await asha.raw(saveRecording, ended)).toMatchObject({ Code: 'VERSION_CONFLICT' })
 })
 
-test('what others do to bookmarks is told at once: a list held by a screen is the one a fresh screen is given', async () => {
+test('bookmark changes of others are pushed at once: an open list equals a fresh one', async () => {
   const [asha, ravi] = [await aUser(server, 'asha-marks'), await aUser(server, 'ravi-marks')]
   const screen = new Watcher(server.base, ravi.token)
   await until(() => screen.socket.connected, 'the screen is connected')

@@ -16,7 +16,7 @@ import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
 import { knownBys } from './knowledge.ts'
 
-/** What somebody wants to see again. Times are epoch ms. */
+/** Replay query of a user. Times are epoch ms. */
 export type Query = {
   from: number
   to: number
@@ -34,15 +34,15 @@ export type ReplayNeeds = {
   names: PastNames
   /** Makes what has arrived readable. */
   flush: () => Promise<void>
-  /** Areas, lists and what detectors found as they stood at each instant of a period, as far as a filter asks of them. */
+  /** Areas, lists and detector findings as of each instant of a period, as far as a filter needs them. */
   placesThen: PlacesThen
 }
 
-/** A replay nobody asked for during this time is forgotten. */
+/** Time without queries after which a replay is dropped. */
 const RETENTION_MS = 3_600_000
 /** Most open replays of one user, and of all together; the one not used for longest makes room, the user's own first. */
 const MOST_REPLAYS = { ofUser: 20, inAll: 400 }
-/** Ends of chunks that are kept, of all replays together, so that what follows need not look back. */
+/** Maximum number of stored chunk ends for all replays together; a following chunk then needs no earlier data. */
 const MOST_ENDS = 12
 
 type Replay = {
@@ -55,11 +55,11 @@ type Replay = {
   usedAt: number
 }
 
-/** What another process needs to go on with a replay. */
+/** Data that another process needs to continue a replay. */
 type Opened = Pick<Replay, 'query' | 'chunkMs'>
 const noteOf = (id: string) => `replay ${id}`
 
-/** The replays people have open; a chunk is made when it is asked for. */
+/** Stores the open replays of users; builds a chunk on request. */
 export class Replays {
   readonly #needs: ReplayNeeds
   readonly #open = new Map<string, Replay>()
@@ -208,7 +208,7 @@ const boxTest =
   (lat: number, lon: number) =>
     lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east)
 
-/** The clauses of a filter, ready to be asked. Throws VALIDATION. */
+/** Returns the clauses of a filter, ready to evaluate. Throws VALIDATION. */
 export function readyClauses(filter: AisFilter | undefined) {
   if (filter === undefined) return []
   try {
@@ -221,7 +221,7 @@ export function readyClauses(filter: AisFilter | undefined) {
   }
 }
 
-/** What is asked for, and what who asks may see, in 32 letters. */
+/** Returns a hash of the query and the visibility of the caller, in 32 letters. */
 function questionOf(request: Query, { sources, zones }: Caller): string {
   const words = JSON.stringify([request, [...sources].sort(), [...zones].sort()])
   return createHash('sha256').update(words).digest('hex').slice(0, 32)

@@ -1,10 +1,10 @@
 import { inPlayMs, ranks, type RankedThen, type Ranking } from '../../../sea/chosen-fix.ts'
 import { fixBatch, type FixBatch } from '../../../sea/fix-batch.ts'
 
-/** More sources than this speak of no contact at a time; the one heard longest ago makes room. */
+/** Maximum number of sources per contact at a time; the one received longest ago makes room. */
 const MOST_SOURCES = 32
 
-/** How the sources were ranked in the course of time. */
+/** Source ranks during a period. */
 export type Ranked = ReturnType<RankedThen>
 
 /** The last fix of each source for one contact after another, and which of them is shown: the rule of the live picture. */
@@ -28,7 +28,7 @@ export class SourcesOfContact {
     this.#ranking = this.#ranked.at(instant)
   }
 
-  /** Takes a fix; one older than what its source said already changes nothing. */
+  /** Adds a fix; one older than the last fix of its source changes nothing. */
   put(fixes: FixBatch, i: number): void {
     const { rows } = this
     let row = 0

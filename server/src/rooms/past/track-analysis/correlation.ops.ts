@@ -42,7 +42,7 @@ export const correlationOps = (needs: CorrelationNeeds): Handled[] => [
   versions(needs),
 ]
 
-/** Instants told of one comparison. */
+/** Maximum number of instants in one comparison. */
 const MOST_SHOWN = 2000
 
 type Query = {
@@ -104,7 +104,7 @@ function nearestOf({ series }: Correlation) {
   return { t: instant(nearest.t), distance_nm: nearest.distance_nm }
 }
 
-/** Of each stretch of a long series the instant at which the two were nearest. */
+/** Returns, for each stretch of a long series, the instant at which the two were nearest. */
 function shownOf(series: readonly Compared[]): Compared[] {
   if (series.length <= MOST_SHOWN) return [...series]
   const reported: Compared[] = []
@@ -151,7 +151,7 @@ const decide = (needs: CorrelationNeeds) =>
     })
   })
 
-/** A decision about what nobody heard says nothing. */
+/** Throws NOT_FOUND if either track has no fixes, because a decision about it means nothing. */
 function checkKnown({ a, b }: { a: Subject; b: Subject }) {
   for (const { track, ref, label } of [a, b])
     if (track.length === 0) {

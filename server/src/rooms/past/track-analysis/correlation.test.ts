@@ -21,7 +21,7 @@ const NOW = Date.now()
 const START = NOW - 3 * 3_600_000
 const period = { from: new Date(START).toISOString(), to: new Date(START + 2 * 3_600_000).toISOString() }
 
-/** Two hours of a ship that turns slowly, as one source hears it. */
+/** Returns two hours of a slowly turning vessel, as received by one source. */
 function sailed(of: Partial<PlainFix> & { mmsi: number }, everyS: number, northNm = 0): PlainFix[] {
   const fixes: PlainFix[] = []
   let at = place(10 + northNm / 60, 72)
@@ -84,7 +84,7 @@ const alpha = { mmsi: '419000001' }
 const bravo = { mmsi: '419000002' }
 const charlie = { mmsi: '419000003' }
 
-test('one hull under two numbers is a match, with what was measured in words', async () => {
+test('one hull under two numbers is a match, with measurements in words', async () => {
   const reply = await server.call(getTrackCorrelation, { a: alpha, b: charlie, ...period })
   expect(reply).toMatchObject({
     verdict: 'MATCH',
@@ -105,7 +105,7 @@ test('ships a mile apart are not one', async () => {
   expect(reply.nearest!.distance_nm).toBeGreaterThan(0.9)
 })
 
-test('what cannot be compared is said in a sentence', async () => {
+test('tracks that cannot be compared yield an explanatory sentence', async () => {
   const raw = (input: object) =>
     server.raw(getTrackCorrelation, { a: alpha, b: charlie, ...period, ...input })
   expect((await raw({ b: alpha })).Message).toContain('choose another one')
@@ -116,7 +116,7 @@ test('what cannot be compared is said in a sentence', async () => {
   expect(silent).toMatchObject({ verdict: 'NO', score: 0, series: [], nearest: null })
 })
 
-test('a manual track is compared with a ship by the places somebody plotted', async () => {
+test('a manual track is compared with a vessel by its plotted positions', async () => {
   const seen = sailed({ mmsi: 419000001 }, 1200).map((fix) => ({
     t: new Date(fix.observedAt).toISOString(),
     lat: fix.lat / 1e6 + 0.005,
@@ -185,7 +185,7 @@ test('people confirm or reject with a reason, one after another, and every decis
   expect(wordless).toMatchObject({ Code: 'VALIDATION' })
 })
 
-test('who may not see one of the two learns neither its track nor the decision', async () => {
+test('a user who cannot see one of the two tracks sees neither its track nor the decision', async () => {
   const made = await server.call(addUser, {
     username: 'coast',
     role: '2',

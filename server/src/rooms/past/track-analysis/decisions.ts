@@ -13,7 +13,7 @@ import { openObjects } from '../../../platform/kernel/objects/open-objects.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 
-/** What is kept of a decision about two tracks. */
+/** Stored body of a decision about two tracks. */
 export type DecisionBody = Pick<
   CorrelationDecision,
   'a' | 'b' | 'from' | 'to' | 'decision' | 'score' | 'verdict'
@@ -35,7 +35,7 @@ export async function openDecisions(needs: {
   clock: Clock
   others: Others
   mayKnow: MayKnow
-  /** Who may see one of the two at all. */
+  /** Returns the audience of one track. */
   seersOf: (ref: TrackRef) => Audience
 }): Promise<Decisions> {
   const decisions: Decisions = await openObjects<DecisionBody>(needs, {
@@ -43,7 +43,8 @@ export async function openDecisions(needs: {
     noun: 'decision about two tracks',
     everybodyShares: true,
     seers: (one) => allOf(audienceOf(one), needs.seersOf(one.body.a), needs.seersOf(one.body.b)),
-    // A decision is the centre's: who sees both may decide anew, and every version says who did.
+    // A decision belongs to the centre: every user who sees both tracks may decide again, and each version records its
+    // author.
     changers: () => EVERYONE,
   })
   return decisions

@@ -69,7 +69,7 @@ const degrees = (value: number) => (value === NO_PLACE ? null : value / 1e6)
 function take(batch: FixBatch, fixes: OwnFix[], split: number, { visibility }: Caller, names: SourceNames) {
   for (let i = 0; i < batch.count; i++) {
     const isQuarantined = batch.quality[i] === 2
-    // What is kept off the picture belongs to no split.
+    // A quarantined fix belongs to no vessel of a shared MMSI.
     if (!isQuarantined && batch.split[i] !== split) continue
     const [lat, lon] = [degrees(batch.lat[i]!), degrees(batch.lon[i]!)]
     if (!visibility.place(lat, lon)) continue

@@ -5,7 +5,7 @@ const HOUR = 3_600_000
 const WORLD = [-180, -90, 180, 90] as const
 const degrees = (value: number) => Math.round(value * 1e6)
 
-/** What one ship makes of a period, summed into cells of a side. */
+/** Returns the share of one vessel in a period, summed into cells of a side. */
 function summed(
   fixes: [t: number, lat: number, lon: number][],
   side: number,
@@ -66,7 +66,7 @@ test('a way across a corner and across 180 degrees is shared as it was sailed', 
   ])
 })
 
-test('silence beyond half an hour, and leaps no ship makes, are nobody’s time', () => {
+test('silence beyond half an hour and impossible leaps count no time', () => {
   const total = (ms: number, lat: number, metric: 'hours' | 'count') =>
     summed(
       [

@@ -2,12 +2,12 @@ import { GAP_MS } from '@samudra/contract/wire/replay-chunk'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 
-/** Silence longer than a gap is nobody's time, and a longer leap no voyage. */
+/** Maximum leap of a voyage; neither a longer leap nor silence longer than a gap counts as time. */
 const LEAP_M = 60 * METRES_PER_NM
-/** The side of the cells that are kept, in millionths of a degree. */
+/** Side of the stored cells, in millionths of a degree. */
 export const STORED_UNIT = 50_000
 
-/** What vessels did in cells: one place of every column for one vessel in one cell. */
+/** Activity of vessels in cells: each index of the columns is one vessel in one cell. */
 export type CellColumns = {
   mmsi: Int32Array
   split: Int32Array
@@ -43,7 +43,7 @@ export function joined(parts: readonly CellColumns[]): CellColumns {
 
 export const fixesIn = ({ fixes }: CellColumns) => fixes.reduce((sum, one) => sum + one, 0)
 
-/** What is kept, changed by what lies between one count and another of what is left of the same. */
+/** Returns the stored counts, changed by the difference between two counts of the remaining fixes. */
 export function changedBy(stored: CellColumns, before: CellColumns, after: CellColumns): CellColumns {
   type Cell = { mmsi: number; split: number; cell: number; fixes: number; spentMs: number }
   const cells = new Map<string, Cell>()
@@ -64,7 +64,7 @@ export function changedBy(stored: CellColumns, before: CellColumns, after: CellC
   return columnsBy((name) => Int32Array.from(left, (one) => Math.max(0, one[name])))
 }
 
-/** Takes fixes ship by ship, each ship's in order of time, and says what they make of cells during a period. */
+/** Accumulates cell counts of a period from fixes that come by vessel, in order of time. */
 export class HeatWalk {
   readonly #unit: number
   readonly #from: number
@@ -216,7 +216,7 @@ export class HeatSum {
     }
   }
 
-  /** How many cells and vessels in them are held. */
+  /** Number of cells and vessel-cell pairs in memory. */
   get size() {
     return Math.max(this.#values.size, this.#pairs.size)
   }

@@ -23,7 +23,7 @@ const MAKING_MS = 30_000
 const LOOK_MS = 24 * HOUR_MS
 /** A fix carries its time of arrival a moment before it can be read. */
 const MARGIN_MS = 5000
-/** An hour that late fixes keep coming for is made anew at most this often, unless somebody asks for it. */
+/** Minimum interval between recounts of an hour that receives late fixes, unless a query requests it. */
 const AGAIN_MS = 600_000
 /** An hour this old was counted before; what it was counted from may be thinned or in a file by now. */
 const LATE_MS = 24 * HOUR_MS
@@ -39,7 +39,7 @@ export type HeatNeeds = {
 /** Fixes of an import that are taken away: which feed brought them, and when they arrived, epoch ms. */
 export type Leaving = { feed: number; from: number; to: number; signal?: AbortSignal }
 
-/** What ships did hour by hour, kept once an hour is over and made again when something of it arrives late. */
+/** Counts vessels hour by hour; stores completed hours and recounts them when data arrives late. */
 export class HeatHours {
   readonly #needs: HeatNeeds
   readonly #madeAt = new Map<number, number>()
@@ -90,7 +90,7 @@ export class HeatHours {
     } finally {
       this.#leaving = null
     }
-    // Somebody may have counted one of them meanwhile.
+    // Another process may have counted one of them meanwhile.
     await this.#inTurn(async () => rememberDue(db, recent, await upto()))
   }
 
@@ -106,7 +106,8 @@ export class HeatHours {
   }
 
   /**
-   * What is now known of an hour. Where fixes it was counted from are gone, the count stands, and what came since is added.
+   * Returns the present count of an hour. Where its source fixes are gone, the stored count stays and later arrivals
+   * are added.
    */
   async #counted(hour: number, signal?: AbortSignal): Promise<CellColumns> {
     const { db, clock } = this.#needs
@@ -140,8 +141,8 @@ export class HeatHours {
   }
 
   /**
-   * The count of an hour as it is to be kept, where `known` of it is counted already, up to an instant or not at all: where
-   * fixes that count was made from are gone, it stands and is changed by the difference.
+   * Returns the count of an hour to store. `known` is the part already counted up to an instant, if any. If source
+   * fixes of the stored count are gone, it stays and only the difference is applied.
    */
   async #standing(hour: number, upto: number | null, [all, known]: [CellColumns, CellColumns]) {
     if (upto === null) return all
@@ -163,7 +164,7 @@ export class HeatHours {
     return walk.done()
   }
 
-  /** What some of the fixes of an hour make of it, once for each choice of them. */
+  /** Returns the cell counts of an hour for each choice of its fixes. */
   async #walked(
     hour: number,
     choices: readonly ((batch: FixBatch, i: number) => boolean)[],

@@ -34,7 +34,7 @@ const heard = (): PlainFix[] =>
 
 const at = (recTime: number, more: Partial<PlainFix>) => aFix({ recTime, lon: 70e6, ...more })
 
-/** An hour of the heat map as it is kept, on a clock the test sets. */
+/** Returns stored heat map hours, on a clock that the test sets. */
 async function aSea() {
   const { db, drop } = await aDatabase()
   open.push(drop)
@@ -66,7 +66,7 @@ async function thin(db: Db, now: number) {
 }
 const inFile = (db: Db) => sql`delete from fix_chunks`.execute(query(db))
 
-/** A ship nobody heard, twice within an hour of the day, brought in long after. */
+/** Returns a vessel that no source received: two fixes within an hour of the day, imported long after. */
 const imported = (arrived: number) =>
   [0, 1].map((n) =>
     at(arrived + n, {
@@ -110,7 +110,7 @@ for (const [where, go] of [
     expect([await sea.found(0), await sea.found(1), await sea.found(2)]).toEqual(before)
   })
 
-test('an import that is taken away, ended in the middle and begun again, is taken out of the heat map once', async () => {
+test('an import revocation interrupted and restarted removes the import from the heat map once', async () => {
   const sea = await aSea()
   const before = await sea.found(1)
   await thin(sea.db, START + 40 * DAY)

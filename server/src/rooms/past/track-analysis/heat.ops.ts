@@ -13,14 +13,14 @@ import { HOUR_MS, hourOf, type HeatHours, type HeatNeeds } from './heat-hours.ts
 import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { widenedBox } from '../../../sea/widened-box.ts'
 
-/** Whether the fix of one place of a batch passes a filter. */
+/** Test of whether the fix at one index of a batch passes a filter. */
 export type FixTest = (batch: FixBatch, i: number) => boolean
 export type HeatOpNeeds = HeatNeeds & {
   hours: HeatHours
   names: SourceNames
   /** A saved filter as a caller sees it. Throws NOT_FOUND. */
   filterOf: (caller: Caller, id: string) => AisFilter
-  /** A filter ready to be asked, of vessels as they were known at an instant, of areas and lists as believed at another. */
+  /** Returns a filter test. Vessels are taken as known at one instant, areas and lists as known at another. */
   testOf: (filter: AisFilter, caller: Caller, at: number, believedAt: number) => Promise<FixTest>
 }
 
@@ -29,9 +29,9 @@ const BUDGET_MS = 20_000
 const MOST_FIXES = 8_000_000
 const MOST_CELLS = 150_000
 const MOST_HELD = 6_000_000
-/** Fixes a filter is asked of before the clock is looked at. */
+/** Number of fixes to filter between checks of the clock. */
 const LOOK_EVERY = 512
-/** How far outside the box a ship is looked for that spent time inside: as far as a leap that counts. */
+/** Margin around the box in which vessels that spent time inside are searched: the longest leap that counts. */
 const MARGIN_DEG = 1
 
 type Query = {
@@ -111,7 +111,7 @@ const OF_VESSELS = new Set([
 const isOfVessels = (node: NonNullable<AisFilter['expr']>): boolean =>
   'op' in node ? node.of.every(isOfVessels) : OF_VESSELS.has(node.field)
 
-/** Whether the hours that are kept can answer: cells of theirs, all sources and places, a filter that asks of vessels alone. */
+/** Returns true if the stored hours can answer: stored cells, all sources and places, and a filter on vessels alone. */
 function isStored({ unit, caller, knownBy, filter = {} }: Query): boolean {
   const { time_filter, sources, nav_status, speed, area, anomalies, expr } = filter
   const needsFixes =
@@ -120,7 +120,7 @@ function isStored({ unit, caller, knownBy, filter = {} }: Query): boolean {
   return knownBy === undefined && unit % STORED_UNIT === 0 && caller.visibility.all && !needsFixes
 }
 
-/** From the hours kept; those that are not are counted now, and kept when they are over. */
+/** Sums the stored hours; missing hours are counted now and stored once complete. */
 async function sumHours(needs: HeatOpNeeds, query: Query, sum: HeatSum, stop: AbortSignal) {
   const { hours } = needs
   const { from, to } = query
@@ -151,7 +151,7 @@ function addPart(sum: HeatSum, part: CellColumns, unit: number, passes: (i: numb
     )
 }
 
-/** Asks each vessel once. */
+/** Returns a filter test that evaluates each vessel once. */
 async function vesselTest({ testOf, clock }: HeatOpNeeds, { filter, caller, to }: Query) {
   if (filter === undefined) return () => true
   const test = await testOf(filter, caller, to, clock.now())
@@ -178,7 +178,7 @@ async function sumFixes(needs: HeatOpNeeds, query: Query, sum: HeatSum, stop: Ab
   const { names, flush, fixes, testOf } = needs
   const test = filter === undefined ? null : await testOf(filter, caller, to, knownBy ?? needs.clock.now())
   await flush()
-  // Read at the side asked for, or finer where kept cells are coarser than what was asked.
+  // Read at the requested side, or finer where stored cells are coarser than requested.
   const walk = new HeatWalk(Math.min(unit, STORED_UNIT), from, to)
   const batches = fixes.readFixes({
     by: 'OBSERVED',

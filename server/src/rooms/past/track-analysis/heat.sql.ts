@@ -23,8 +23,8 @@ export async function notedUpto(db: Db, now: number): Promise<number> {
 }
 
 /**
- * Remembers hours (epoch ms) to be made, and how far arrivals were looked at. Of late hours, what arrived up to an instant
- * is counted in what is kept of them.
+ * Stores hours (epoch ms) to count, and the arrival time checked so far. For late hours, the stored count includes
+ * arrivals up to `countedUpto`.
  */
 export const rememberDue = (
   db: Db,
@@ -56,10 +56,12 @@ async function comeTo(db: Db, name: string): Promise<number | null> {
   return rows[0] === undefined ? null : Number(rows[0].upto)
 }
 
-/** Up to which arrival (epoch ms) an hour that is due is counted in what is kept of it; null when it is made anew. */
+/**
+ * Returns the arrival time (epoch ms) up to which the stored count of a due hour is complete; null for a full recount.
+ */
 export const countedUpto = (db: Db, hour: number): Promise<number | null> => comeTo(db, countedName(hour))
 
-/** Up to which hour a feed is taken out of the hours kept; before any when it was not begun. */
+/** Returns the hour up to which a feed is removed from the stored hours; -Infinity if not begun. */
 export const leftUpto = async (db: Db, feed: number): Promise<number> =>
   (await comeTo(db, leavingName(feed))) ?? -Infinity
 
@@ -97,7 +99,7 @@ export const keepHour = (db: Db, hour: number, columns: CellColumns, without?: n
 
 type Stored = { mmsi: Buffer; split: Buffer; cell: Buffer; fixes: Buffer; spent_ms: Buffer }
 
-/** What is kept of an hour in the parts of the world that a box reaches into. */
+/** Returns the stored counts of an hour in the parts of the world that a box touches. */
 export async function storedHour(
   db: Db,
   hour: number,

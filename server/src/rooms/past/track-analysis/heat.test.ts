@@ -18,7 +18,10 @@ const OWN_PASSWORD = 'Sagar-2-Mala-Watch'
 const START = Math.floor((Date.now() - 12 * HOUR) / HOUR) * HOUR
 const BOX = '60,0,90,25'
 
-/** Ships of two sources that wander for ten hours, with silences, and a station that says where it stands all day. */
+/**
+ * Returns vessels of two sources that wander for ten hours with silences, and a station that reports its position all
+ * day.
+ */
 function sea(): PlainFix[] {
   const { roll, below } = dice(11)
   const fixes: PlainFix[] = []
@@ -100,7 +103,7 @@ test('hours, counted at once or as the sum of parts of any length, are the same'
         await ask(9.1, 10, metric),
       ]),
     )
-    // Counted from the fixes, in cells too fine to be kept, and of parts of the sea.
+    // Counted from the fixes, in cells too fine to store, and for parts of the sea.
     const fine = await ask(0, 10, metric, { cell_deg: 0.01 })
     expect(fine.total).toBeCloseTo(whole.total, 0)
     const halves = [
@@ -152,7 +155,7 @@ test('fixes that are taken away are in no answer afterwards', async () => {
   expect((await ask(4, 7, 'count')).total).toBe(before.total)
 })
 
-test('who may see some sources or waters is told what went on there, and no more', async () => {
+test('a user limited to sources or waters sees the traffic there and no more', async () => {
   const made = await server.call(addZone, {
     name: 'West',
     geometry: {
@@ -189,7 +192,7 @@ test('who may see some sources or waters is told what went on there, and no more
   expect(answer.cells.every(([lon]) => lon < 75)).toBe(true)
 })
 
-test('a filter counts the ships it is about, asked of ships or of their fixes', async () => {
+test('a filter on vessels or on fixes counts the matching vessels', async () => {
   const keep = async (name: string, filter: object) =>
     (await server.call(saveAisFilter, { name, visibility: 'PRIVATE', filter } as never)).id
   const two = await keep('Two', { mmsis: ['419000001', '419000002'] })
@@ -204,7 +207,7 @@ test('a filter counts the ships it is about, asked of ships or of their fixes', 
   expect((await ask(0, 10, 'vessels', { filter_id: steady })).total).toBe(1)
 })
 
-test('what cannot be answered is refused with what to do', async () => {
+test('a query that cannot be answered fails with advice', async () => {
   const raw = (more: object) =>
     server.raw(getHeatmapData, {
       bbox: BOX,

@@ -43,7 +43,7 @@ const WATERS = [
   'WATERS_IN Entered 12 NM of India (approximate)',
 ]
 
-test('the list of a track tells the waters a ship came into, where and when its way crossed the limit', async () => {
+test('a track list names the waters entered, with place and time of crossing the limit', async () => {
   const events = await eventsOf()
   expect(events.map(({ kind, text }) => `${kind} ${text}`)).toEqual(WATERS)
   for (const { from, to, lat, lon } of events) {
@@ -54,7 +54,7 @@ test('the list of a track tells the waters a ship came into, where and when its 
   }
 })
 
-test('areas are those the caller sees, as they stood; one drawn since is taken as it was drawn first', async () => {
+test('areas are those visible to the caller, as of then; a later one uses its first outline', async () => {
   const before = iso(Date.now())
   await new Promise((resolve) => setTimeout(resolve, 10))
   const area = await server.call(addAoi, { ...AREA, geometry: box(72.51, 72.98) })

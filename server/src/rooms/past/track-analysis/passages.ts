@@ -7,7 +7,7 @@ import type { PlacedFix } from './own-fix.ts'
 /** Which areas of interest hold a place; by those that held at an instant, epoch ms. */
 type AreasTest = { areasAt(lat: number, lon: number): readonly { id: string; name: string }[] }
 export type AreasTestAt = (at: number) => AreasTest
-/** What waters a place lies in, null where nothing is known; by the boundaries of an instant. */
+/** Test of the waters at a place, by the boundaries of an instant; null where unknown. */
 type WatersTest = { watersAt(lat: number, lon: number): Waters[] | null }
 export type WatersTestAt = (at: number) => WatersTest
 export type Regions = { areasAt: AreasTestAt; watersAt: WatersTestAt }
@@ -23,14 +23,14 @@ export type Passage = {
   to: number
   place: { lat: number; lon: number } | null
 }
-/** What a place lies in: names of regions by their ids; null where nobody can tell. */
+/** Regions around a place: names by id; null where unknown. */
 type Lying = ReadonlyMap<string, { kind: Passage['kind']; name: string }> | null
 type Place = { lat: number; lon: number }
 const NONE: Lying = new Map()
 
 /**
- * Where a track passes from one region into another. Both fixes are asked by the regions of the later one, so that an area
- * somebody moves is not entered by that.
+ * Returns the passages of a track between regions. Both fixes use the regions of the later one, so that moving an area
+ * causes no passage.
  */
 export function passagesOf(fixes: readonly PlacedFix[], regions: Regions): Passage[] {
   const found: Passage[] = []
@@ -81,7 +81,9 @@ const watersOf =
 /** Halvings of the way between two fixes: less than a second of half an hour. */
 const HALVINGS = 12
 
-/** When and where a region is passed into or out of, along the great circle; in a gap nobody can tell. */
+/**
+ * Returns when and where a track crosses the limit of a region, along the great circle; in a gap the place is unknown.
+ */
 function crossing(
   before: PlacedFix,
   after: PlacedFix,

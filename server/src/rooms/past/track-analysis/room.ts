@@ -17,7 +17,7 @@ import { heatOps } from './heat.ops.ts'
 
 const COUNT_MS = 60_000
 
-/** What is worked out from stored fixes: how alike tracks are, and how much goes on where. */
+/** Analyses of stored fixes: similarity of tracks and traffic density. */
 export const trackAnalysis = room({
   name: 'track-analysis',
   uses: { sources, history, reference, filterInputs, replay, picture, manualTracks },

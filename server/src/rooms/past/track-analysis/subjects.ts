@@ -7,7 +7,7 @@ import { tenths } from '../../../sea/fix-batch.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 
-/** What a ship says of itself, as far as a caller may know. */
+/** Static data a vessel reports of itself, as far as a caller may know it. */
 export type Ship = {
   ship_name: string | null
   call_sign: string | null
@@ -119,7 +119,7 @@ function plottedSubject(
   return { ref, label: plotted.name, track, ship: null, plotted }
 }
 
-/** Whether the two say that they are one. */
+/** Returns the likeness of two tracks by their own identities. */
 export function likenessOf(a: Subject, b: Subject): Likeness {
   if (a.plotted !== null && b.plotted !== null) return nameLikeness(a.plotted.name, b.plotted.name)
   const plotted = a.plotted ?? b.plotted
@@ -145,7 +145,7 @@ const nameLikeness = (a: string, b: string): Likeness =>
 const isSameShip = (a: TrackRef, b: TrackRef) =>
   'mmsi' in a && 'mmsi' in b && a.mmsi === b.mmsi && (a.split_id ?? 0) === (b.split_id ?? 0)
 
-/** What two ships can agree in: the number that stays with a hull says most, what is typed in by hand least. */
+/** Returns the agreement of two vessels: the hull number weighs most, manually entered fields least. */
 function shipLikeness(a: Ship, b: Ship): Likeness {
   const reported: { word: string; weight: number; isSame: boolean }[] = []
   const compare = <T>(

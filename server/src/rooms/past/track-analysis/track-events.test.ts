@@ -10,7 +10,7 @@ import { eventsOf } from './track-events.ts'
 const START = Date.UTC(2026, 0, 5)
 const MINUTE = 60_000
 
-/** A ship that does one leg after another, heard once a minute. */
+/** Returns a vessel that sails one leg after another, received once a minute. */
 function sailed(
   legs: { minutes: number; cog: number; sog: number; source?: string; isSilent?: boolean }[],
 ): OwnFix[] {
@@ -43,7 +43,7 @@ test('a steady passage has no events', () => {
   expect(texts(sailed([{ minutes: 300, cog: 90, sog: 12 }]))).toEqual([])
 })
 
-test('silence, stops and turns are told with what was measured, in order of time', () => {
+test('silence, stops and turns are listed with measurements, in order of time', () => {
   expect(
     texts(
       sailed([
@@ -78,7 +78,7 @@ test('swinging at anchor is one stop and no turn; a short pause is none', () => 
   ).toEqual([])
 })
 
-test('areas are entered and left, and who begins inside has not entered', () => {
+test('areas are entered and left; a track that begins inside has not entered', () => {
   const passage = sailed([{ minutes: 240, cog: 90, sog: 15 }])
   expect(texts(passage, { areasAt: () => squares([72.2, 72.5], [71, 72.4]) })).toEqual([
     'AREA_IN Entered Area 72.2',
@@ -87,8 +87,8 @@ test('areas are entered and left, and who begins inside has not entered', () => 
   ])
 })
 
-test('an area is entered where and when the way crosses its limit; in a silence, some time within it', () => {
-  // 15 knots along 10 degrees north, heard every 20 minutes: 5 NM from fix to fix.
+test('an area entry has the place and time of crossing its limit; in silence, a period', () => {
+  // 15 knots along 10 degrees north, received every 20 minutes: 5 NM from fix to fix.
   const rare = sailed([{ minutes: 240, cog: 90, sog: 15 }]).filter((_, i) => i % 20 === 0)
   const [into] = eventsOf(rare, { ...NOWHERE, areasAt: () => squares([72.2, 74]) })
   const nm = (0.2 * 60 * Math.cos((10 * Math.PI) / 180) * 6_378_137 * Math.PI) / 180 / 60 / 1852
@@ -115,7 +115,7 @@ test('an area that is moved over a ship, or begins to hold around it, is not ent
   expect(texts(passage, { areasAt })).toEqual([])
 })
 
-test('waters are entered and left, also from one country into the next; where nobody can tell, nothing is told', () => {
+test('waters are entered and left, also between countries; unknown waters yield no event', () => {
   const passage = sailed([{ minutes: 240, cog: 90, sog: 15 }])
   const zone = (country: string, approx: boolean) => ({
     id: country,
@@ -139,7 +139,7 @@ test('waters are entered and left, also from one country into the next; where no
   ])
 })
 
-test('another source is told once where it takes over, and what was kept off the picture with its reasons', () => {
+test('a source takeover is listed once, and quarantined fixes with their reasons', () => {
   const fixes = sailed([
     { minutes: 60, cog: 90, sog: 12 },
     { minutes: 60, cog: 90, sog: 12, source: 'SATX' },

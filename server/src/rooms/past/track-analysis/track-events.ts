@@ -17,10 +17,10 @@ const TURN_MS = 5 * MINUTE
 const TURN_KN = 3
 /** Whom most of a track comes from is looked at in stretches of this length. */
 const SPELL_MS = 20 * MINUTE
-/** Fixes kept off the picture one after another, within this, are told as one. */
+/** Time within which consecutive quarantined fixes form one event. */
 const TOGETHER_MS = 10 * MINUTE
 
-/** What happened on a track, in order of time; the fixes are in order of time. */
+/** Returns the events on a track in order of time; the fixes are in order of time. */
 export function eventsOf(fixes: readonly OwnFix[], regions: Regions): TrackEvent[] {
   const accepted = fixes.filter(
     (fix): fix is PlacedFix => !fix.isQuarantined && fix.lat !== null && fix.lon !== null,
@@ -46,7 +46,7 @@ const event = (kind: TrackEvent['kind'], fix: OwnFix, to: number, text: string):
 })
 
 function reported({ kind, name, isIn, after, from, to, place }: Passage): TrackEvent {
-  // That nobody knows when is said first, where a narrow list shows it.
+  // The unknown time comes first, where a narrow list shows it.
   const text =
     place === null
       ? `In ${minutesText(to - from)} of silence: ${isIn ? 'entered' : 'left'} ${name}`
@@ -122,7 +122,7 @@ function turns(fixes: readonly PlacedFix[]): TrackEvent[] {
 }
 const course = (degrees: number) => `${String(Math.round(degrees) % 360).padStart(3, '0')}°`
 
-/** Where another source begins to hear most of the ship. */
+/** Returns where another source begins to receive most of the fixes. */
 function handovers(fixes: readonly PlacedFix[]): TrackEvent[] {
   const found: TrackEvent[] = []
   let main: string | undefined
@@ -132,7 +132,7 @@ function handovers(fixes: readonly PlacedFix[]): TrackEvent[] {
     for (; i < fixes.length && fixes[i]!.t - begin.t < SPELL_MS; i++)
       heard.set(fixes[i]!.source, (heard.get(fixes[i]!.source) ?? 0) + 1)
     const [most] = [...heard].sort((a, b) => b[1] - a[1])[0]!
-    // Who still hears as much goes on.
+    // The main source stays as long as it still receives as many fixes.
     const isStill = main !== undefined && heard.get(main) === heard.get(most)
     if (main !== undefined && most !== main && !isStill)
       found.push(

@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 test.each(['beast-tcp', 'avr-tcp', 'sbs-tcp'] as const)(
-  '%s goes on after noise, halves and what never ends, holds little of it, and connects again',
+  '%s survives noise, half messages and endless input, stores little of it and reconnects',
   async (kind) => {
     const receiver = await Receiver.listen()
     const sky = await aServer([receiver.feed('ADSB', { kind })])

@@ -10,7 +10,7 @@ import { AircraftView } from './view.ts'
 type Needs = {
   store: AircraftStore
   clock: Clock
-  /** What a caller sees of the present sky, or of another as it was at an instant. */
+  /** Returns the view of a caller on the present sky, or on a past one as of an instant. */
   eyeOf: (caller: Caller, past?: { store: AircraftStore; at: number }) => AircraftEye
   past: PastSky
 }

@@ -55,7 +55,7 @@ const WHOLE = {
 }
 
 describe('feeds of aircraft', () => {
-  test('a Beast receiver we call: everything an aircraft says is told', async () => {
+  test('a Beast receiver that the server connects to delivers every aircraft report', async () => {
     const { receiver, sky } = await aSky('beast-tcp')
     await receiver.send(beastOf(ADDRESS))
     await until(isSeen(sky, ADDRESS), 'the aircraft is seen')
@@ -99,7 +99,7 @@ describe('feeds of aircraft', () => {
     })
   })
 
-  test('aircraft.json asked for every second, with a key, again after the other side was away', async () => {
+  test('aircraft.json is fetched every second with a key, and again after the server returns', async () => {
     let answer = { status: 200, body: jsonOf(12.5) }
     const query: (string | undefined)[] = []
     const host = http.createServer((request, response) => {
@@ -135,7 +135,7 @@ describe('feeds of aircraft', () => {
     answer = { status: 200, body: jsonOf(13.5) }
     await until(async () => (await seen(sky)).some((one) => one.lat === 13.5), 'it goes on')
     expect((await report()).counters.reconnects).toBeGreaterThan(0)
-    // What is too large to be read at once comes in pieces, and one aircraft that says too much brings none down.
+    // Oversized input is read in pieces, and one oversized aircraft does not break the feed.
     const many = Array.from({ length: 5000 }, (_, n) => ({
       hex: (0x700000 + n).toString(16),
       lat: 10 + n / 1000,
@@ -150,7 +150,7 @@ describe('feeds of aircraft', () => {
     )
   })
 
-  test('an address that is none is refused with what to do', async () => {
+  test('an invalid address fails with advice', async () => {
     const { sky } = await aSky('beast-tcp')
     const order = { name: 'x', source: 'X', priority: 1, trust: 1, expected_interval_s: 1, options: {} }
     for (const wrong of [
@@ -196,7 +196,7 @@ describe('the sky', () => {
     expect(await ask({ since: as_of })).toEqual([3])
   })
 
-  test('of several sources the best ranked in play is shown; who may see one source only is shown that one', async () => {
+  test('the best ranked of several sources is shown; a user limited to one source sees that one', async () => {
     const [coast, partner] = [await Receiver.listen(), await Receiver.listen()]
     const sky = await aServer([
       coast.feed('COAST', { kind: 'sbs-tcp', priority: 1 }),
@@ -220,7 +220,7 @@ describe('the sky', () => {
     expect(screen.frames.at(-1)!.total).toBe(1)
   })
 
-  test('a screen holds what a fresh one is given, through moves, arrivals and another view', async () => {
+  test('a screen holds what a fresh one receives, through moves, arrivals and another view', async () => {
     const { receiver, sky } = await aSky('sbs-tcp')
     const fleet = (step: number) =>
       Array.from({ length: 60 }, (_, n) => sbsLine(ADDRESS + n, 5 + (n % 10) + step * 0.3, 60 + n / 3))

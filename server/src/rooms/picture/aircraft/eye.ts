@@ -10,7 +10,7 @@ import { NONE, UNKNOWN, type AircraftStore } from './store.ts'
 const IN_PLAY_MS = 15_000
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
-/** What one caller may see of the sky: every answer and every push goes through here. */
+/** View of one caller on the sky: every answer and every push passes through it. */
 export class AircraftEye {
   readonly #store: AircraftStore
   readonly #names: FeedNames
@@ -25,7 +25,7 @@ export class AircraftEye {
   /** The row to show of an aircraft, ANONYMOUS when the caller may see none. */
   shown(first: number): number {
     const { rows } = this.#store
-    // Most aircraft are told of by one source.
+    // Most aircraft have reports from one source.
     if (rows.next[first] === NONE) return this.#may(first) ? first : NONE
     let newest = -Infinity
     for (let row = first; row !== NONE; row = rows.next[row]!)

@@ -27,13 +27,13 @@ const beastOf = (address: number, lat = 12.5, lon = 72.25) =>
   )
 const seen = async (sky: Pick<TestServer, 'call'>) => (await sky.call(getAdsbData, {})).aircraft
 
-test('the sky of an instant is kept, cut to what the caller sees, and outlives a restart', async () => {
+test('the sky of an instant is stored, limited to what the caller sees, and survives a restart', async () => {
   const receiver = await Receiver.listen()
   const sky = await aServer([receiver.feed('ADSB', { kind: 'beast-tcp' })])
   await receiver.send(beastOf(ADDRESS))
   await until(async () => (await seen(sky))[0]?.lat != null, 'the aircraft is seen')
   const now = () => new Date().toISOString()
-  // What is asked of this very moment is written down at once.
+  // A query for the present moment writes the pending reports first.
   await sky.call(getAdsbData, { as_of: now() })
   const then = now()
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -67,7 +67,7 @@ test('the sky of an instant is kept, cut to what the caller sees, and outlives a
   await receiver.close()
 })
 
-test('of an aircraft that two feeds place differently the past shows what it showed, however feeds are ranked since', async () => {
+test('the past of an aircraft placed differently by two feeds ignores later feed ranking', async () => {
   const receivers = [await Receiver.listen(), await Receiver.listen()]
   const sky = await aServer()
   const feed = { kind: 'sbs-tcp', trust: 0.5, expected_interval_s: 10, options: {} } as const
@@ -89,7 +89,7 @@ test('of an aircraft that two feeds place differently the past shows what it sho
   const shown = async (more: { as_of?: string } = {}) =>
     (await sky.call(getAdsbData, more)).aircraft[0]?.source
   await until(async () => (await shown()) === 'AIR0', 'the better feed is heard')
-  // Whichever was heard first, both are known before the ranks change.
+  // Both feeds are received before the ranks change, in either order.
   await sky.call(updateFeed, { id: first!.id, expected_version: 1, priority: 50 })
   await until(async () => (await shown()) === 'AIR1', 'both feeds are heard')
   await sky.call(updateFeed, { id: first!.id, expected_version: 2, priority: 4 })

@@ -10,7 +10,7 @@ import { AircraftStore } from './store.ts'
 
 /** An aircraft that changed is written down this often; dead reckoning carries it over the time between. */
 export const KEEP_EVERY_MS = 15_000
-/** The past of the sky is kept this long. */
+/** Number of days for which the past of the sky is stored. */
 const RETENTION_DAYS = 31
 
 type Needs = { db: Db; clock: Clock; log: Log; lease: Lease; store: AircraftStore }
@@ -19,7 +19,7 @@ type Needs = { db: Db; clock: Clock; log: Log; lease: Lease; store: AircraftStor
 export class PastSky {
   readonly #needs: Needs
   #written = 0
-  /** Up to when all that was heard is written down by this process, epoch ms. */
+  /** Instant up to which this process has written all received reports, epoch ms. */
   writtenUpto = -Infinity
   #writing: Promise<void> = Promise.resolve()
 

@@ -13,7 +13,7 @@ export async function turnDays(db: Db, at: number, storedFrom: number): Promise<
   const today = Math.floor(at / DAY_MS)
   for (const day of [today, today + 1]) {
     const [from, to] = [new Date(day * DAY_MS).toISOString(), new Date((day + 1) * DAY_MS).toISOString()]
-    // Made apart and attached afterwards, it waits for nobody who reads the others.
+    // Created separately and attached afterwards, so that it waits for no reader of the other partitions.
     await sql
       .raw(`create table if not exists ${table(day)} (like aircraft_reports including all)`)
       .execute(query(db))
@@ -37,7 +37,7 @@ export async function turnDays(db: Db, at: number, storedFrom: number): Promise<
     if (name < oldest) await sql`drop table if exists ${sql.table(name)}`.execute(query(db))
 }
 
-/** Keeps what was last heard; rows of one moment. */
+/** Stores the latest reports; all rows have the same time. */
 export async function keepReports(db: Db, reports: readonly Report[], at: Date): Promise<void> {
   if (reports.length === 0) return
   const rows = reports.map((report) => ({ ...report, rec_time: at }))
@@ -52,15 +52,18 @@ export type ReportsQuery = {
   /** Epoch ms; the first instant is left out, the last is in it. */
   from: number
   to: number
-  /** Of these sources alone, by their numbers; null for all. */
+  /** Numbers of the sources to include; null for all. */
   sources: readonly number[] | null
-  /** Of one aircraft alone. */
+  /** Address of the only aircraft to include. */
   address?: number | undefined
 }
 /** A portion of reports lasts so long. */
 const PORTION_MS = 600_000
 
-/** What was written down of a time, in the order in which it was; the place seen last comes first of an aircraft at an instant. */
+/**
+ * Returns the stored reports of a period in the order of storage. At one instant, the latest position of an aircraft
+ * comes first.
+ */
 export async function* reportsBetween(db: Db, request: ReportsQuery): AsyncGenerator<Report[]> {
   const { from, to, sources, address = null } = request
   const step = address === null ? PORTION_MS : to - from
@@ -75,7 +78,7 @@ export async function* reportsBetween(db: Db, request: ReportsQuery): AsyncGener
   }
 }
 
-/** How many reports there are of a time, counted up to a bound. */
+/** Counts the reports of a period, up to a bound. */
 export async function countReports(
   db: Db,
   { from, to, sources }: Omit<ReportsQuery, 'address'>,
@@ -90,7 +93,7 @@ export async function countReports(
   return rows[0]!.n
 }
 
-/** What was known of the sky at an instant: the last report of each source for each aircraft not silent for long. */
+/** Returns the sky as known at an instant: the last report of each source for each aircraft not silent for long. */
 export async function reportsAt(db: Db, at: Date, silentFrom: Date): Promise<Report[]> {
   const { rows } = await sql<Report>`
     select distinct on (address, source_id) * from aircraft_reports

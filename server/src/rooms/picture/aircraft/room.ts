@@ -13,7 +13,7 @@ const FORGET_EVERY_MS = 10_000
 
 export type { Report }
 
-/** The sky: what each source last said of each aircraft, chosen anew for everybody who asks. */
+/** Aircraft picture: the last report of each source for each aircraft, selected separately for every caller. */
 export const aircraft = room({
   name: 'aircraft',
   uses: { sources },

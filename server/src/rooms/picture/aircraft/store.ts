@@ -55,7 +55,7 @@ const columnsOf = (rows: number) => ({
 })
 export type ReportRows = ReturnType<typeof columnsOf>
 
-/** What one source last said of one aircraft, as it is kept; null where it said nothing. */
+/** Stored last report of one source for one aircraft; null for missing values. */
 export type Report = {
   rec_time: Date
   address: number
@@ -78,7 +78,7 @@ export type Report = {
   call_sign: string | null
 }
 
-/** What each source last said of each aircraft, by column. */
+/** Last report of each source for each aircraft, by column. */
 export class AircraftStore {
   rows: ReportRows = columnsOf(FIRST_ROWS)
   readonly callSign: (string | null)[] = []
@@ -103,7 +103,7 @@ export class AircraftStore {
     }
   }
 
-  /** Forgets what was last heard before a time; returns the addresses of which nothing is left. */
+  /** Removes reports last received before a time; returns the addresses without remaining reports. */
   forgetBefore(time: number): number[] {
     const gone: number[] = []
     for (const [address, first] of this.#firstOf) {
@@ -125,7 +125,7 @@ export class AircraftStore {
     return gone
   }
 
-  /** What was heard after a sequence, as it is kept. */
+  /** Returns the reports received after a sequence number, in stored form. */
   reportsSince(sequence: number): Report[] {
     const found: Report[] = []
     for (const first of this.#firstOf.values())
@@ -162,7 +162,7 @@ export class AircraftStore {
     }
   }
 
-  /** Takes a report that was kept. */
+  /** Restores a stored report. */
   restore(report: Report): void {
     const row = this.#rowOf(report.address, report.source_id)
     if (row === NONE) return

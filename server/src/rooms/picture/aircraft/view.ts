@@ -4,14 +4,14 @@ import type { AircraftEye } from './eye.ts'
 import { NONE, type AircraftStore } from './store.ts'
 
 /**
- * What one screen has been told of the sky. It keeps for each aircraft in view the report it was told, so that a frame
- * says only what changed, and nothing is queued for a slow screen.
+ * Sky as pushed to one screen. It stores the last pushed report of each aircraft in view, so that a frame contains
+ * only changes. Nothing is queued for a slow screen.
  */
 export class AircraftView {
   readonly #store: AircraftStore
   readonly #eye: AircraftEye
   #watched: WatchAircraft | null = null
-  /** Address to the row and sequence last told. */
+  /** Row and sequence last pushed, by address. */
   readonly #reported = new Map<number, { row: number; sequence: number }>()
   #seq = 0
   #isFresh = true

@@ -78,7 +78,7 @@ test('nmea-udp takes datagrams of one or many lines', async () => {
   await shows(sea, 'SAMUDRA PRIDE', '419000124')
 })
 
-test('nmea-file plays a recording in its own time, faster by the factor asked for', async () => {
+test('nmea-file plays a recording in its own time, or faster by the given factor', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-file-'))
   open.push({ close: () => rmSync(folder, { recursive: true }) })
   const file = path.join(folder, 'recording.nmea')
@@ -145,7 +145,7 @@ test('aiscatcher-udp takes one JSON object a datagram', async () => {
   await shows(sea, '419000123')
 })
 
-test('aisstream subscribes with its key within three seconds, decodes frames, and comes back after a close', async () => {
+test('aisstream subscribes with its key in three seconds, decodes frames and reconnects', async () => {
   const service = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   open.push({ close: () => service.close() })
   const orders: unknown[] = []

@@ -18,7 +18,7 @@ test('the page on how to run names every option of feeds with the kinds that tak
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(taken))
 })
 
-test('a feed with a misspelt option, a value that cannot be or the name of another is refused with its field', async () => {
+test('a feed with a misspelt option, an invalid value or a taken name fails with its field', async () => {
   const sea = await aServer()
   const { id } = await sea.call(addFeed, ROOF)
   expect(await sea.raw(addFeed, { ...ROOF, address: '127.0.0.1:8101' })).toMatchObject({
@@ -40,7 +40,7 @@ test('a feed with a misspelt option, a value that cannot be or the name of anoth
   expect(await sea.raw(updateFeed, renamed)).toMatchObject({ fields: [{ field: 'name' }] })
   const sources = async () => (await sea.call(getSourceWiseStatus, {})).map(({ source }) => source)
   expect(await sources()).toEqual(['ROOF', 'HILL'])
-  // The source of a feed that is gone is nobody's state any more.
+  // A deleted feed leaves no state of its source.
   await sea.call(deleteFeed, { id })
   expect(await sources()).toEqual(['HILL'])
   await sea.close()

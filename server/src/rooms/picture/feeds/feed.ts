@@ -61,7 +61,7 @@ export class RunningFeed implements FeedEnd {
   readonly #registry: Pick<SourcesInterface, 'stationNumber'>
   readonly #accepting: () => boolean
   readonly #lease: Pick<Lease, 'isOurs'>
-  /** Told what arrives, while somebody tests the feed. */
+  /** Receives the arriving bytes while a user tests the feed. */
   readonly #taps = new Set<(chunk: Uint8Array) => void>()
 
   constructor(
@@ -111,7 +111,7 @@ export class RunningFeed implements FeedEnd {
   line(): Line {
     const line = bringsAircraft(this.row.kind) ? this.#aircraftLine() : this.#aisLine()
     return {
-      // A process that slept finds what came meanwhile: whoever has the feeds by now has it too.
+      // A process that slept finds data of the meantime; the present owner of the feeds has it too.
       bytes: (chunk, asReceived) => {
         if (!this.#lease.isOurs) return this.#leave()
         if (this.#taps.size > 0) for (const tap of this.#taps) tap(asReceived ?? chunk)
@@ -121,7 +121,7 @@ export class RunningFeed implements FeedEnd {
     }
   }
 
-  /** Tells what arrives from now on, until the answer is called. */
+  /** Reports arriving bytes from now on, until the returned function is called. */
   tap(heard: (chunk: Uint8Array) => void): () => void {
     this.#taps.add(heard)
     return () => void this.#taps.delete(heard)
@@ -259,7 +259,7 @@ export class RunningFeed implements FeedEnd {
     return { state, since: this.#since }
   }
 
-  /** What went wrong in the last hour: wrong checksums, unreadable and unfinished sentences, overflows. */
+  /** Returns the number of errors in the last hour: wrong checksums, unreadable and unfinished sentences, overflows. */
   errorsLastHour(now: number): number {
     const total = errorsOf(this.counted())
     const newest = this.#errorsByMinute.at(-1)

@@ -35,7 +35,7 @@ type Needs = {
   db: Db
   reach: Reach
   site: Site
-  /** How the feeds do, as another process knows that has them; null when this one has. */
+  /** Feed state as known by the process that owns the feeds; null if this process owns them. */
   elsewhere: () => FeedsState | null
 }
 
@@ -164,7 +164,7 @@ const attempt = ({ clock, reach, site }: Needs) =>
   })
 
 const NOW = new Date(0)
-/** What a feed that is not kept has in place of what is decided when it is. */
+/** Placeholder values of an unsaved feed for fields that are decided on saving. */
 const NOT_STORED = {
   id: '',
   number: 0,
@@ -205,7 +205,7 @@ function editable(manager: FeedManager, id: string): RunningFeed {
   return feed
 }
 
-/** What screens call a feed is said of one alone. */
+/** Throws VALIDATION if another feed has the name, because screens show feeds by name. */
 function checkName(name: string, manager: FeedManager, id?: string) {
   if (!manager.feeds().some(({ row }) => row.name === name && row.id !== id)) return
   const why = `another feed is called "${name}"; give this one another name`

@@ -28,7 +28,7 @@ export type FeedRow = {
 type StoredFeed = Omit<FeedRow, 'secret'> & { secret: string | null; secret_locked: Buffer | null }
 /** Locks and unlocks the keys of feeds. */
 export type Lock = Pick<Keys, 'lock' | 'unlock'>
-/** What is kept of a feed as it was: who asks about the past goes by it. */
+/** Stored feed columns with versions, which queries about the past use. */
 type Versioned = Pick<FeedRow, 'number' | 'name' | 'priority' | 'trust' | 'source_id' | 'kind' | 'stations'>
 type Tables = {
   feeds: StoredFeed
@@ -39,7 +39,7 @@ type Tables = {
 }
 const tables = (db: Db) => query<Tables>(db)
 
-/** Every feed that is not deleted; `unreadable` is told of those whose key was locked by another installation. */
+/** Returns every feed that is not deleted; `unreadable` receives those with a key locked by another installation. */
 export async function readFeeds(
   db: Db,
   lock: Lock,
@@ -137,7 +137,9 @@ const beginVersion = (within: Kysely<Tables>, feed: Versioned, known_from: Date)
     .values({ ...versionedOf(feed), known_from, known_to: null })
     .execute()
 
-/** Ends the version that holds, at an instant or, when a clock was set back meanwhile, just after it began; tells when. */
+/**
+ * Ends the current version at an instant, or just after it began if the clock was set back meanwhile; returns the end.
+ */
 async function endVersion(within: Kysely<Tables>, number: number, at: Date): Promise<Date> {
   const ended = await within
     .updateTable('feed_versions')
@@ -149,7 +151,7 @@ async function endVersion(within: Kysely<Tables>, number: number, at: Date): Pro
   return ended?.known_to ?? at
 }
 
-/** Changes a feed if it is still of this version; undefined when somebody was faster. */
+/** Changes a feed if it still has this version; undefined if another change came first. */
 export async function changeFeed(
   db: Db,
   lock: Lock,

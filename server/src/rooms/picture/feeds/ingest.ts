@@ -45,7 +45,7 @@ const MAX_LON = 108_000_000
 export type FeedFacts = {
   number: number
   source: number
-  /** Take the time of arrival, whatever a tag block says: for recordings played as if live. */
+  /** True to use the arrival time and ignore tag blocks: for recordings played as if live. */
   ignoreTagTime: boolean
   /** Reads a recording and not a receiver. */
   isRecorded: boolean
@@ -86,7 +86,10 @@ export class Ingest {
     this.#publish()
   }
 
-  /** Aircraft have no contact that could judge them: what one receiver says is judged by the room that holds them. */
+  /**
+   * Publishes aircraft without checks: aircraft have no contact to check them, so the aircraft room checks the reports
+   * of one receiver.
+   */
   takeAircraft(batch: AircraftBatch): void {
     this.#bus.publish('aircraft', batch)
   }
@@ -123,7 +126,7 @@ export class Ingest {
     this.#fill(feed, columns, i, observedAt, recTime, fixId, station)
   }
 
-  /** Two receivers heard it: whose clock is wrong? */
+  /** Compares the clocks of two receivers of the same message to find the wrong one. */
   #compare(slot: number, receiver: number, observedAt: number, recTime: number, second: number) {
     const held = this.#fixes
     this.#clocks.compare(
@@ -207,7 +210,10 @@ export class Ingest {
     received.hash[n] = columns.hash[i]!
   }
 
-  /** Takes fixes that reached another process after its time, those that nobody has taken: with ids of ours, judged anew. */
+  /**
+   * Takes fixes that reached another process after its lease and are not stored. They receive new ids and a new
+   * evaluation.
+   */
   adopt(batch: FixBatch): void {
     const { received } = batch
     if (received === null) return

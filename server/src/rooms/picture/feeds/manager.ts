@@ -22,7 +22,7 @@ import type { Ingest } from './ingest.ts'
 import { FREE } from '../../../platform/kernel/http/allowed-addresses.ts'
 import type { SourcesInterface } from '../sources/room.ts'
 
-/** What an operator decides about a feed. */
+/** Feed settings that an operator decides. */
 export type FeedOrder = ConfiguredFeed & { enabled: boolean }
 
 type Needs = {
@@ -147,7 +147,7 @@ export class FeedManager {
       if (this.#running.get(row.id)?.row.version !== row.version) await this.#replace(row)
   }
 
-  /** A feed as it is now: connected anew, when that is what changed. */
+  /** Updates a feed; reconnects it if its connection changed. */
   async #replace(row: FeedRow) {
     const before = this.#running.get(row.id)
     if (before !== undefined && sameConnection(before.row, row)) return Object.assign(before.row, row)
@@ -177,7 +177,7 @@ export class FeedManager {
     if (this.#isHeld && feed.row.enabled) feed.start()
   }
 
-  /** Makes the transports wait, or go on; asked often. */
+  /** Pauses or resumes the transports; called often. */
   balance(): void {
     const pressed = this.#needs.isPressed()
     if (pressed === this.#isPaused) return

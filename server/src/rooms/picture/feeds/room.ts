@@ -18,16 +18,16 @@ import { readClocks, writeClocks } from './stations/station-clocks.sql.ts'
 import { FeedStatus } from './status.ts'
 import type { FeedsState } from './several/remote-feed-states.ts'
 
-/** How often what was learned of the clocks of stations is kept. */
+/** Interval of saving the learned clocks of stations. */
 const KEEP_MS = 300_000
-/** How often it is looked whether a feed does otherwise than before. */
+/** Interval of checks for changed feed states. */
 const STATE_MS = 2000
-/** How often the transports are asked to wait or to go on. */
+/** Interval of pausing or resuming the transports. */
 const PRESSURE_MS = 100
 
 export type { StationsThen } from './stations/stations-then.ts'
 
-/** What processes tell each other of. */
+/** Topic between processes. */
 const FEEDS = 'feeds'
 
 /** Connections, and what comes by them onto the bus: what fills the picture starts after it and stops before it. */
@@ -63,7 +63,7 @@ export const feeds = room({
         return false
       },
     })
-    // Of several processes the one that has the feeds says which there are.
+    // With several processes, the owner of the feeds defines the list of feeds.
     if (processes.isShared) await manager.reload()
     else await manager.load(assembly.feeds)
     const status = new FeedStatus(manager, sources, ingest)
@@ -148,7 +148,7 @@ async function keepClocksOf({ db, log, lease }: Ground, ingest: Ingest) {
   )
 }
 
-/** Hears what other processes tell, and has the feeds while they are ours. */
+/** Receives messages of other processes, and runs the feeds while this process holds the lease. */
 async function begin(
   { db, bus, lease }: Ground,
   { sharing, manager, ingest }: { sharing: Sharing; manager: FeedManager; ingest: Ingest },

@@ -17,12 +17,12 @@ import type { SourcesInterface } from '../sources/room.ts'
 const HOUR_MS = 3_600_000
 const DEFAULT_DAYS = 30
 const QUARTER_DEG = 0.25
-/** A ship is expected to be heard in a cell where gaps of an hour are rare. */
+/** Gap in minutes that must be rare in a cell for reception to be expected there. */
 const EXPECTED_GAP_MIN = 60
 
 type Needs = {
   sources: SourcesInterface
-  /** How each source does. */
+  /** Returns the state of each source. */
   statusOf(now: number): SourceStatus[]
   clock: Clock
   counts: HistoryInterface['counts']
@@ -96,7 +96,7 @@ const sourceInfo = ({ sources, clock, counts, db }: Needs): Handled =>
     })
   })
 
-/** A caller of some zones is told of cells that lie in them whole: the counts of others are of places outside, too. */
+/** Returns true if a cell lies whole within the zones of the caller; counts of other cells include places outside. */
 function isCellSeen(
   cell: { row: number; column: number },
   size: number,

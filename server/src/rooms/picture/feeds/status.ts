@@ -68,7 +68,7 @@ export class FeedStatus {
     this.#picture.counts[bucket] = this.#picture.counts[bucket]! + batch.count
   }
 
-  /** All of it, as other processes are told. */
+  /** Returns the complete state, as published to other processes. */
   reported(contacts: number, now: number): FeedsState {
     return {
       picture: this.picture(contacts, now),
@@ -151,7 +151,7 @@ export class FeedStatus {
   }
 }
 
-/** How a feed does that is connected here. */
+/** Returns the state of a feed connected here. */
 export function feedState(feed: RunningFeed, now: number): Reported {
   const { state, since } = feed.state()
   return {

@@ -25,7 +25,7 @@ const order = () => ({
 })
 const ships = async () => (await server.call(getVesselStats, { by: 'source' })).total
 
-/** Asks what comes in, and sends until it is told. */
+/** Runs a query and sends reports until it ends. */
 async function whileSending<Out>(query: Promise<Out>): Promise<Out> {
   let isOver = false
   void query.finally(() => (isOver = true)).catch(() => undefined)
@@ -36,7 +36,7 @@ async function whileSending<Out>(query: Promise<Out>): Promise<Out> {
   return query
 }
 
-test('what a feed would bring is told before it is kept, and none of it reaches the picture', async () => {
+test('a feed test reports the input before the feed is saved, and none reaches the picture', async () => {
   const answer = await whileSending(server.call(tryFeed, { ...order(), seconds: 1 }))
   expect(answer.counters.connections).toBe(1)
   expect(answer.counters.fixes).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ test('what a feed would bring is told before it is kept, and none of it reaches 
   await until(() => receiver.connected === 0, 'it is let go')
 })
 
-test('a feed that cannot be reached says why', async () => {
+test('an unreachable feed reports the reason', async () => {
   const answer = await server.call(tryFeed, { ...order(), address: '127.0.0.1:9', seconds: 1 })
   expect(answer).toMatchObject({ state: 'DOWN', lines: [], counters: { connections: 0 } })
   expect(answer.why).toMatch(/refused|ECONNREFUSED|not/i)
@@ -54,7 +54,7 @@ test('a feed that cannot be reached says why', async () => {
   )
 })
 
-test('a key is shown to the other side and to nobody else', async () => {
+test('a key is sent to the peer and to no one else', async () => {
   const shown: string[] = []
   const guarded = net.createServer((socket) => socket.on('data', (bytes) => shown.push(bytes.toString())))
   await new Promise<void>((resolve) => guarded.listen(0, '127.0.0.1', resolve))
@@ -66,7 +66,7 @@ test('a key is shown to the other side and to nobody else', async () => {
   expect(JSON.stringify([answer, records])).not.toContain('sesame')
 })
 
-test('a feed that is kept is tested while it runs, and how it did is written down', async () => {
+test('a saved feed is tested while it runs, and its state is recorded', async () => {
   const more = { name: 'Roof', source: 'ROOF', priority: 3, trust: 0.5 }
   const { id } = await server.call(addFeed, { ...order(), ...more, expected_interval_s: 10 })
   await until(() => receiver.connected === 1, 'it is connected')

@@ -9,13 +9,13 @@ import { RunningFeed } from './feed.ts'
 import type { FeedRow } from './feeds.sql.ts'
 import { Ingest } from './ingest.ts'
 
-/** Lines told as they came, and how much of each. */
+/** Maximum number of raw lines in a test result, and maximum length of each. */
 const MOST_LINES = 20
 const MOST_OF_A_LINE = 200
-/** Kinds that bring bytes nobody reads as text. */
+/** Kinds of feeds with binary, unreadable data. */
 const BINARY: readonly FeedKind[] = ['beast-tcp']
 
-/** What comes by a feed in so many seconds, told while it runs as always. */
+/** Returns the input of a feed during some seconds, while it runs normally. */
 export async function receivedFrom(
   feed: RunningFeed,
   seconds: number,
@@ -39,7 +39,7 @@ export async function receivedFrom(
   }
 }
 
-/** The same of one that is not kept: connected for so long, and nothing of it reaches the picture. */
+/** Returns the same for an unsaved feed: connected for that time, and nothing reaches the picture. */
 export async function tried(
   row: FeedRow,
   of: { clock: Clock; site: Site },
@@ -48,7 +48,7 @@ export async function tried(
 ) {
   const feed = new RunningFeed(row, CONNECTORS[row.kind], {
     ...of,
-    // A bus nobody hears.
+    // A bus without subscribers.
     ingest: new Ingest(new Bus<Topics>(() => undefined), { judge: () => undefined }),
     sources: { stationNumber: () => -1 },
     accepting: () => true,

@@ -12,7 +12,7 @@ import type { ListMove, SamudraBus } from '../../../sea/topics.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { Picture } from './picture.ts'
 
-/** Marks ships anew as they come on the blacklist and leave it, and tells screens of its entries. */
+/** Updates the marks of vessels that join or leave the blacklist, and pushes its entries to screens. */
 export function followBlacklist({ bus, send }: { bus: SamudraBus; send: Send }, picture: Picture): void {
   bus.subscribe('listMoves', ({ moves, isHere }) => {
     const own = moves.filter(({ list }) => list === BLACKLIST)
@@ -22,7 +22,10 @@ export function followBlacklist({ bus, send }: { bus: SamudraBus; send: Send }, 
   })
 }
 
-/** To others she may be on no picture of theirs by now; where they see her, her mark tells. */
+/**
+ * Pushes only to unconfined users and the author. For others the vessel may be off the picture; where it is visible,
+ * its mark shows the change.
+ */
 function pushChange(send: Send, { mmsi, to, at, by }: ListMove) {
   const op = to === 'JOINED' ? 'add' : 'delete'
   const audience = anyOf({ to: 'unconfined' }, { to: 'users', ids: [], names: [by] })
@@ -44,7 +47,7 @@ type Needs = Pick<FilterInputsInterface, 'membership' | 'editMembers' | 'lists'>
 
 /** The blacklist by its old names: a vessel list whose members carry the mark. */
 export function blacklistOps({ lists, membership, editMembers, clock, isShown }: Needs): Handled[] {
-  // Of ships that are on no picture only who sees everything is told: another may not see where they last were.
+  // Vessels on no picture are visible only to callers who see everything; others may not see their last position.
   const isVisible = ({ mmsi, added_by_id }: Member, caller: Caller) =>
     caller.visibility.all || added_by_id === caller.userId || isShown(Number(mmsi), caller)
   const inForce = (list: List, at: number) =>

@@ -180,7 +180,7 @@ const everyClause = {
     .tuple(fc.integer({ min: -80, max: 40 }), fc.integer({ min: 20, max: 100 }))
     .map(([south, west]) => boxOf(west, south, west + 40, south + 35)),
 }
-/** One to three clauses: with more nothing ever passes, and nothing would be told apart. */
+/** Generates one to three clauses: with more nothing passes, and the cases would not differ. */
 const aFilter: fc.Arbitrary<AisFilter> = fc
   .tuple(
     fc.record(everyClause),
@@ -205,7 +205,7 @@ test('a thousand filters let the same contacts through on the server and in the 
   expect(passed.filter((count) => count > 0 && count < SHIPS).length).toBeGreaterThan(150)
 })
 
-test('conditions that nothing could fulfil are refused with what is wrong in them', async () => {
+test('conditions that nothing can fulfil fail with the reason', async () => {
   const whyOf = async (filter: object) => {
     const answer = await sea.raw(filterAisData, { filter })
     return answer.Status ? null : (answer.fields ?? []).map(({ field, why }) => `${field} ${why}`).join()
@@ -233,7 +233,7 @@ test('conditions that nothing could fulfil are refused with what is wrong in the
   expect(await whyOf({ length: { min: 10, max: 10 } })).toBeNull()
 })
 
-test('who asks why a ship is hidden is told which clause hides it, and what the ship has', async () => {
+test('the explanation of a hidden vessel names the hiding clause and the value of the vessel', async () => {
   const ship = records.find(({ sog, ship_type }) => sog !== null && sog < 5 && ship_type !== 'TANKER')!
   const filter = {
     speed: { min: 8 },
@@ -288,7 +288,7 @@ test('ships with an illegal MMSI are found by the filter for it, and by a condit
   ])
 })
 
-test('a filter kept under a name is found again, changed by one at a time, and taken away', async () => {
+test('a saved filter is found again, changed by one user at a time, and deleted', async () => {
   const made = await sea.call(saveAisFilter, {
     name: 'Slow tankers',
     visibility: 'CENTRE',
@@ -307,7 +307,7 @@ test('a filter kept under a name is found again, changed by one at a time, and t
   expect((await sea.call(getAisFilters, {})).items).toEqual([])
 })
 
-test('a vessel list lets its members through while their time lasts, and who it hides is told so', async () => {
+test('a vessel list filter shows current members; the explanation names it for a hidden vessel', async () => {
   const [one, other] = records.map(({ mmsi }) => mmsi)
   const soon = new Date(Date.now() + 1500).toISOString()
   const list = await aList([one!, other!], soon)

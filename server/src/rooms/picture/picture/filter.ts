@@ -10,7 +10,7 @@ import type { Picture } from './picture.ts'
 /** Decides whether a contact, shown by the fix of `row`, passes a filter; nothing is built per contact. */
 export type ContactTest = (id: number, now: number, row: number) => boolean
 
-/** What filters are asked over. */
+/** Data that filters evaluate. */
 export type Filtered = { picture: Picture; names: FeedNames; eye: Eye }
 
 export function compileFilter(filter: AisFilter, over: Filtered): ContactTest {

@@ -10,7 +10,7 @@ import type { Answer, Query } from '../../../sea/name-search.ts'
 
 type Kind<Name extends Found['kind']> = Extract<Found, { kind: Name }>
 
-/** What the picture gives the search box, the best first. */
+/** Returns the search results of the picture, best first. */
 export function finder({ picture, names }: { picture: Picture; names: FeedNames }) {
   const index = new CalledIndex(picture)
   const eyeOf = (caller: Caller) => new Eye(picture, names, caller.visibility)

@@ -53,7 +53,7 @@ export function pictureOps(needs: Needs): Handled[] {
   )
 }
 
-/** The same needs with the picture, the names and the places of the past, where that is asked for; of one ship, or of all. */
+/** Returns the needs with the picture, names and places of the past, if requested; of one vessel, or of all. */
 async function at(
   needs: Needs,
   caller: Caller,

@@ -113,7 +113,7 @@ test('a sentence on a socket is a contact on the picture within a second, with i
   expect(details.alternatives[0]!.latency_s).toBeGreaterThanOrEqual(1.9)
 })
 
-test('two sources 3 NM apart are one contact; the preferred one is shown, and preferring the other moves it', async () => {
+test('two sources 3 NM apart are one contact; the preferred one is shown, also after a change', async () => {
   const { all } = await receivers(['COASTAL', 1], ['SATELLITE', 2])
   const sea = await aServer()
   open.push(sea)
@@ -147,7 +147,7 @@ test('two sources 3 NM apart are one contact; the preferred one is shown, and pr
   expect((await sea.call(getAisDetailsByVessel, { mmsi: '419000123' })).latitude).toBe(9.95)
 })
 
-test('the same transmission heard by two sources is one fix with both receivers', async () => {
+test('a transmission received by two sources is one fix with both receivers', async () => {
   const { all, feeds } = await receivers(['EAST', 1], ['WEST', 2])
   const sea = await aServer(feeds)
   open.push(sea)
@@ -169,7 +169,7 @@ test('the same transmission heard by two sources is one fix with both receivers'
   })
 })
 
-test('what cannot be true is stored with its reason and never shown', async () => {
+test('an impossible fix is stored with its reason and never shown', async () => {
   const { all, feeds } = await receivers(['MSIS', 1])
   const sea = await aServer(feeds)
   open.push(sea)
@@ -212,7 +212,7 @@ test('two ships on one MMSI become two contacts, both with the dup mark', async 
   expect([marked.count, marked.total]).toEqual([2, 2])
 })
 
-test('a feed that brings an hour and a half late what it stamps with its arrival makes no second ship', async () => {
+test('a feed 90 minutes late that stamps fixes with its arrival makes no second vessel', async () => {
   const { all, feeds } = await receivers(['MSIS', 1], ['SATX', 20])
   const sea = await aServer([feeds[0]!, { ...feeds[1]!, options: { time: 'received' } }])
   open.push(sea)
@@ -242,7 +242,7 @@ test('after a restart the last known positions and names are back', async () => 
   const { all, feeds } = await receivers(['MSIS', 1], ['SATX', 20])
   const database = await aDatabase()
   const first = await aServer(feeds, database)
-  // Which of two sources is shown is decided anew by a server that is only just being built.
+  // A server still being built chooses the shown source again.
   await all[1]!.send(aReport({ second: 20 }))
   await until(async () => (await contactsOf(first)).length === 1, 'the satellite is heard')
   await all[0]!.send([
@@ -264,7 +264,7 @@ test('after a restart the last known positions and names are back', async () => 
   expect(lasting(after)).toEqual(lasting(before))
 })
 
-test('a track is read back with its gaps, and says when it was simplified', async () => {
+test('a track is returned with its gaps, and marked when simplified', async () => {
   const { all, feeds } = await receivers(['MSIS', 1])
   const sea = await aServer(feeds)
   open.push(sea)
@@ -279,11 +279,11 @@ test('a track is read back with its gaps, and says when it was simplified', asyn
   await until(async () => (await track()).points.length === 8, 'the track is stored')
   expect((await track()).gaps.map((gap) => gap.minutes)).toEqual([57])
   const short = await sea.call(getTrackForMmsi, { mmsi: '419000123', max_points: 3 })
-  // Both ends of a gap stay, however few points are asked for.
+  // Both ends of a gap stay, however few points are requested.
   expect([short.points.length, short.simplified, short.dropped]).toEqual([4, true, 4])
   const age = (t: string) => Math.round((now - Date.parse(t)) / 60_000)
   expect(short.points.map(({ t }) => age(t))).toEqual([120, 117, 60, 57])
-  // Who names no time gets what the administrators set, and says otherwise as before.
+  // A query without a time uses the administrators' setting; one with a time works as before.
   const { version } = await sea.call(getAdminSettings, {})
   const set = (text: string) =>
     sea.raw(updateAdminSettings, { changes: { 'ais.interval': text }, expected_version: version })
@@ -294,7 +294,7 @@ test('a track is read back with its gaps, and says when it was simplified', asyn
   expect((await track()).points).toHaveLength(8)
 })
 
-test('the picture answers by type, by cell, by what was typed and by change', async () => {
+test('the picture answers by type, by cell, by search text and by change', async () => {
   const { all, feeds } = await receivers(['MSIS', 1])
   const sea = await aServer(feeds)
   open.push(sea)
@@ -343,7 +343,7 @@ test('the picture answers by type, by cell, by what was typed and by change', as
   expect(filtered.ais.map((one) => one.ship_name)).toEqual(['HAI XING'])
 })
 
-test('sources report what they bring, how late, and where', async () => {
+test('sources report their data, delay and area', async () => {
   const { all, feeds } = await receivers(['MSIS', 1], ['SAT', 2])
   const sea = await aServer(feeds)
   open.push(sea)
@@ -387,7 +387,7 @@ test('a blacklisted vessel carries the mark at once and after a restart, until i
   await second.call(removeFromBlacklist, { mmsi: '419000123' })
   expect((await contactsOf(second))[0]!.blacklist).toBe(false)
   expect(await second.call(getBlacklist, {})).toEqual([])
-  // It was on it then, for whoever reads the past.
+  // Queries about the past still show it on the blacklist.
   expect(await second.call(getBlacklist, { as_of: on })).toMatchObject([{ mmsi: '419000123' }])
   const past = await second.call(getVesselData, { as_of: on })
   expect(past.items.map(({ blacklist }) => blacklist)).toEqual([true])

@@ -14,7 +14,7 @@ const OUT_OF_ORDER_MS = 10 * 60_000
 /** A coarse long-range report (type 27) does not replace a normal one younger than this. */
 const LONG_RANGE_MS = 60 * 60_000
 const LONG_RANGE = 27
-/** So far must a ship have sailed before its fixes tell the order of their times. */
+/** Minimum distance sailed before fixes show the order of their times. */
 const LEAST_SAILED_M = 50
 
 /**
@@ -72,13 +72,13 @@ export class Picture {
     this.attribution.take(report)
   }
 
-  /** Chooses the shown fix of every contact anew: the ranking of the feeds changed. */
+  /** Chooses the shown fix of every contact again after a change of feed ranking. */
   rankAgain(): void {
     for (let id = 0; id < this.store.used; id++)
       if (this.store.isAlive[id] === 1) this.#show(id, chooseShown(this.store, id, this.#ranking))
   }
 
-  /** Marks blacklisted contacts anew: the list changed. */
+  /** Updates the blacklist marks of contacts after a change of the list. */
   markBlacklisted(): void {
     const { store } = this
     for (let id = 0; id < store.used; id++) {
@@ -128,7 +128,7 @@ export class Picture {
     return id
   }
 
-  /** The contact this fix belongs to, made when there is none; one of NOBODYS when it is nobody's. */
+  /** Returns the contact of a fix, created if missing; one of NOBODYS if it belongs to no contact. */
   #contactOf(batch: FixBatch, i: number): number {
     const { store } = this
     const mmsi = batch.mmsi[i]!
@@ -192,7 +192,7 @@ export class Picture {
     this.#show(id, chooseShown(store, id, this.#ranking), row)
   }
 
-  /** True of a moving station that would have been here before it came here: a wrong clock says when. */
+  /** Returns true if a moving station would have been here before it came here, because of a wrong clock. */
   #goesBackwards(row: number, behind: number, batch: FixBatch, i: number): boolean {
     const { rows } = this.store
     const sog = Math.min(batch.sog[i]!, rows.sog[row]!)

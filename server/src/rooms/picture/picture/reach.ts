@@ -9,7 +9,7 @@ export const METRES_PER_MS_AT_1_KN = 1852 / 3_600_000
 const SHIP_MAX_KN = 60
 /** Search and rescue aircraft (type 9) do. */
 const AIRCRAFT_MAX_KN = 600
-/** What a ship keeps up that neither its class nor its own reports call fast. */
+/** Maximum speed of a vessel that neither its class nor its own reports call fast. */
 const USUAL_MAX_KN = 30
 /** Boats of class B, and ships of pilots, rescuers, navies and the law. */
 const QUICK_MAX_KN = 45
@@ -18,10 +18,10 @@ const MARGIN = 1.25
 const MARGIN_KN = 3
 /** For so long anything may be gone at the most of all speeds: clocks and receivers are not exact. */
 const SHORT_MS = 6 * 60_000
-/** What one source may be wrong by between two fixes of its own: a ship's way of a minute, as of clocks that are half a minute off. */
+/** Maximum error between two fixes of one source: one minute of sailing, as from clocks half a minute off. */
 const CLOCKS_MS = 60_000
 const SAME_SOURCE_SLACK_M = USUAL_MAX_KN * METRES_PER_MS_AT_1_KN * CLOCKS_MS
-/** What two sources may differ by: a quarter of an hour at 25 kn, as in segmentation of tracks by GFW. */
+/** Maximum difference between two sources: a quarter of an hour at 25 kn, as in track segmentation by GFW. */
 const OTHER_SOURCE_SLACK_M = 6.25 * 1852
 
 /**
@@ -34,7 +34,7 @@ export function nearMetres(lat1: number, lon1: number, lat2: number, lon2: numbe
   return Math.sqrt(x * x + y * y)
 }
 
-/** How far the second place lies east of the first, on the tangent plane between them. */
+/** Returns the distance of the second position east of the first, on the tangent plane between them. */
 export function eastMetres(lat1: number, lon1: number, lat2: number, lon2: number): number {
   let dLon = lon2 - lon1
   if (dLon > 180e6) dLon -= 360e6
@@ -42,7 +42,7 @@ export function eastMetres(lat1: number, lon1: number, lat2: number, lon2: numbe
   return dLon * Math.cos(((lat1 + lat2) / 2) * RAD_PER_UDEG) * METRES_PER_UDEG
 }
 
-/** How far the second place lies north of the first. */
+/** Returns the distance of the second position north of the first. */
 export const northMetres = (lat1: number, lat2: number): number => (lat2 - lat1) * METRES_PER_UDEG
 
 /** The most knots a contact keeps up, by its kind and AIS ship type, and by the speeds (0.1 kn) it reports of itself. */
@@ -57,7 +57,7 @@ export function mostKnots(kind: number, shipType: number, sog: number, otherSog:
   return Math.min(SHIP_MAX_KN, Math.max(knots, (reported / 10) * MARGIN + MARGIN_KN))
 }
 
-/** What two fixes at one moment may lie apart at least, also of ships that are no faster than most. */
+/** Returns the distance that two fixes at one moment may always differ by, also for vessels of usual speed. */
 export const slackMetres = (sameSource: boolean): number =>
   sameSource ? SAME_SOURCE_SLACK_M : OTHER_SOURCE_SLACK_M
 

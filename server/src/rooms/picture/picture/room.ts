@@ -59,7 +59,7 @@ export type PictureView = Pick<ClientView, 'nextFrame' | 'hasMore' | 'lookAgain'
   readonly needsEvents: boolean
 }
 
-/** The live contacts: judged, chosen, filtered, asked. */
+/** Live contacts: evaluation, selection, filters and queries. */
 export const picture = room({
   name: 'picture',
   uses: { sources, identity, history, reference, ports, filterInputs, replay },

@@ -41,7 +41,7 @@ export async function savedFilters(needs: { db: Db; clock: Clock }): Promise<Obj
 
 export const filterOps = (needs: Needs): Handled[] => [list(needs), save(needs), remove(needs)]
 
-/** What of the saved filters that a caller sees asks for a vessel list. */
+/** Returns the saved filters visible to a caller that use a vessel list. */
 export const filtersUsing =
   (filters: Objects<Body>): ReferenceAnswer =>
   ({ kind, ids }, caller) => {

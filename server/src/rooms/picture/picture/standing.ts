@@ -17,9 +17,9 @@ type Query = {
   test: ContactTest
   reads: number
   isSwept: boolean
-  /** Lists whose members it asks of. */
+  /** Lists that the filter uses. */
   lists: readonly string[]
-  /** When every contact was asked last, by the clock. */
+  /** Time of the last evaluation of every contact, by the clock. */
   sweptAt: number
 }
 /** A ship that begins or ceases to pass a filter, and why in words. */
@@ -27,7 +27,10 @@ export type Passing = { list: string; mmsi: number; isIn: boolean; why: string }
 /** Whom each filter let pass so far. */
 export type Passed = { has(id: string, mmsi: number): boolean; of(id: string): Iterable<number> }
 
-/** What changes by time or by what is no contact is looked at so often; what others cannot tell of, for who sees some sources. */
+/**
+ * Interval of evaluating conditions that change by time or apart from contacts. The shorter one is for callers limited
+ * to some sources, for whom changes give no signal.
+ */
 const SWEEP_MS = 60_000
 const OWN_EYE_MS = 10_000
 /** Contacts, and evaluations of filters, between two looks at how long this has lasted. */
@@ -36,8 +39,8 @@ const QUERIES_AT_ONCE = 64
 const LONGEST_WHY = 300
 
 /**
- * Which ships pass each of many filters that stand. After a change of a contact only those filters are asked that read
- * what changed; every contact is asked when a filter is new, and where time or a place may have changed the answer.
+ * Tracks the vessels that pass each of many standing filters. A contact change evaluates only filters that read the
+ * changed values. Every contact is evaluated for a new filter, and where time or an area may have changed the result.
  */
 export class Standing {
   readonly #picture: Picture
@@ -56,11 +59,11 @@ export class Standing {
     this.#clock = clock
   }
 
-  /** Asks a filter from now on, seen with an eye. Throws VALIDATION for one that cannot be asked. */
+  /** Adds a standing filter with the view of a caller. Throws VALIDATION if the filter cannot be evaluated. */
   set(id: string, filter: AisFilter, eye: Eye): void {
     const test = compileFilter(filter, { picture: this.#picture, names: this.#names, eye })
     const { reads: queries, isSwept } = readsOf(filter)
-    // Who sees some waters sees her come and go by where she is.
+    // For a caller limited to waters, vessels appear and disappear by position.
     const reads = eye.seesAll ? queries : queries | READS.PLACE
     const lists = filter.lists ?? []
     this.#query.set(id, {
@@ -77,7 +80,7 @@ export class Standing {
   drop(id: string): void {
     this.#query.delete(id)
   }
-  /** Forgets what it knows of the contacts: each is asked everything anew. */
+  /** Resets the state of contacts, so that each is fully evaluated again. */
   beginAgain(): void {
     for (const one of this.#query.values()) one.sweptAt = -Infinity
     this.#moved = []
@@ -87,7 +90,7 @@ export class Standing {
     this.#moved.push({ lists, mmsis })
   }
 
-  /** Finds who begins and who ceases to pass; `take` stores some at a time, after which `passed` tells of them. */
+  /** Finds vessels that begin or cease to pass. `take` stores portions of them, after which `passed` includes them. */
   async look(passed: Passed, take: (moves: Passing[]) => Promise<void>): Promise<void> {
     const found = new Moves(take)
     await this.#lookAtChanged(passed, found)
@@ -116,7 +119,7 @@ export class Standing {
     for (let id = store.newestChange; id >= 0 && store.changeSeq[id]! > this.#seq; id = store.olderChange(id))
       ids.push(id)
     this.#seq = store.seq
-    // Who is new is asked of every contact below.
+    // New filters are evaluated for every contact below.
     const query = [...this.#query.values()].filter((one) => one.sweptAt > -Infinity)
     let began = performance.now()
     for (let i = 0; i < ids.length; i++) {
@@ -170,7 +173,7 @@ export class Standing {
       found.add({ list: one.id, mmsi, isIn, why: this.#why(one, seen, isIn, now) })
   }
 
-  /** What a ship has that the filter asks for, or what she has not any more. */
+  /** Returns the values of a vessel that satisfy the filter, or those that no longer do. */
   #why({ clauses, eye }: Query, id: number, isIn: boolean, now: number): string {
     if (id < 0) return 'Not on the picture any more'
     const values = new LiveValues(this.#picture, this.#names, eye).at(id, eye.row(id), now)
@@ -185,7 +188,7 @@ export class Standing {
 /** So many are stored in one statement. */
 const AT_ONCE = 2000
 
-/** Who moved, each once, until it is stored. */
+/** Moves not stored yet, one per vessel. */
 class Moves {
   readonly #take: (moves: Passing[]) => Promise<void>
   #found = new Map<string, Passing>()

@@ -42,7 +42,7 @@ class Page {
     })
     pages.push(this)
   }
-  /** What was told of these, in order. */
+  /** Returns the received pushes of these kinds, in order. */
   of = (...wires: string[]) => this.received.filter(({ wire }) => wires.includes(wire))
   standing = () => this.of(resumed.wire, resync.wire).map(({ wire }) => wire)
   async opened(times = 1) {
@@ -68,7 +68,7 @@ const EVENT = {
   file_ids: [],
 }
 
-test('what changes while a socket is away is told when it is back: in order, once, and to those it is for', async () => {
+test('changes during a socket outage arrive on reconnection: in order, once, to their audience', async () => {
   const page = new Page(asha)
   await page.opened()
   await list(asha, 'GROUP')
@@ -93,7 +93,7 @@ test('what changes while a socket is away is told when it is back: in order, onc
   expect(seqs).toEqual([...seqs].sort((one, other) => one - other))
 })
 
-test('what was shown and hidden again while a socket was away is not told as it was shown', async () => {
+test('an object shown and hidden during a socket outage is not pushed in its shown state', async () => {
   const page = new Page(binu)
   await page.opened()
   page.socket.disconnect()
@@ -112,7 +112,7 @@ test('what was shown and hidden again while a socket was away is not told as it 
   expect(JSON.stringify(page.received)).not.toMatch(/trawlers|secret/)
 })
 
-test('whose rights change reads again, on an open screen at once and on one that was away when it is back', async () => {
+test('a change of rights resyncs an open screen at once, and an absent one on its return', async () => {
   const [open, away] = [new Page(binu), new Page(binu)]
   await Promise.all([open.opened(), away.opened()])
   away.socket.disconnect()

@@ -34,7 +34,7 @@ const TICK_MS = 1000
 const UNDER_WAY = 2
 /** A client that acknowledges nothing for this long is let go. */
 const GIVE_UP_MS = 30_000
-/** Who is told of the state more seldom, on a thin line or while the past is shown, hears at least that we live. */
+/** Interval of heartbeats for clients that receive the status less often, on a thin line or while the past is shown. */
 const HEARTBEAT_MS = 2000
 const AUTHENTICATE_MS = 30_000
 const LOOK_AGAIN_MS = 30_000
@@ -48,13 +48,13 @@ export type HubNeeds = {
   /** Returns the state of the feeds of the picture, which is pushed to every screen once a second. */
   status: (now: number) => PictureStatus
   sockets: Bus['sockets']
-  /** What screens may watch beside the picture. */
+  /** Watches available to screens besides the picture. */
   watches: readonly Watch[]
   clock: Clock
   log: Log
-  /** Who opens a socket, by what it shows; null when nobody may. */
+  /** Returns the caller that opens a socket with a pass; null if not admitted. */
   admit: (pass: unknown) => Promise<Caller | null>
-  /** Who a session belongs to now; null when it has ended. */
+  /** Returns the present caller of a session; null when it has ended. */
   callerOf: (sessionId: string) => Promise<Caller | null>
   zonesMark: () => string
   /** Registers an open screen of a user. */
@@ -63,9 +63,9 @@ export type HubNeeds = {
   signalled: (caller: Caller, raw: unknown) => void
   /** By how much clocks of servers may differ. */
   skewMs?: number
-  /** Of the log of pushes, where several processes fill it. */
+  /** Epoch of the push log, if several processes fill it. */
   epoch: string | undefined
-  /** Whether a page of this origin may open a socket. */
+  /** Returns true if a page of this origin may open a socket. */
   allowOrigin: (request: Pick<IncomingMessage, 'headers'>) => boolean
 }
 
@@ -74,17 +74,17 @@ type Client = Screen & {
   watches: ClientWatches
   underWay: number
   sentAt: number
-  /** When the status was told last, and when that or a heartbeat was. */
+  /** Times of the last status, and of the last status or heartbeat. */
   pushedAt: number
   beatAt: number
   authenticatedAt: number
   lookedAgainAt: number
-  /** The view asked for since the last frame, and the last one taken. */
+  /** View requested since the last frame, and the last one taken. */
   wanted: unknown
   looked: WatchPicture | null
 }
 
-/** Why a socket may not be opened, in words a client may be told. */
+/** Reason why a socket may not be opened, in words fit for the client. */
 class NotAdmitted extends Error {}
 
 /** The open screens of this process: what each is sent, and when. */
@@ -158,7 +158,7 @@ export class LiveHub {
       socket.emit(wire, look(caller), { seq: received })
   }
 
-  /** Whose screens are open, at this server and the others. */
+  /** Returns the users with open screens, at this server and the others. */
   async screens(): Promise<Present[]> {
     return (await this.#io.fetchSockets()).map(({ data }) => data as Present)
   }
@@ -169,7 +169,7 @@ export class LiveHub {
       if (sessionIds.includes(client.caller.sessionId)) revoke(client, reason)
   }
 
-  /** Asks the filters of views anew that ask of these lists: what they ask about has changed, not the contacts. */
+  /** Re-evaluates view filters that use these lists: the lists changed, not the contacts. */
   lookAgain(lists: readonly string[]) {
     for (const client of this.clients.values())
       if (client.view.needsAny(lists)) client.lookedAgainAt = -Infinity
@@ -222,9 +222,9 @@ export class LiveHub {
     this.clients.set(socket.id, client)
     socket.data = presentAs(caller)
     this.#pushes.welcome(client)
-    // What changed between the opening and now was told to nobody yet.
+    // Changes between the opening and now were pushed to no screen yet.
     void this.#checkSession(client, now)
-    // Who it is is known from the token; the word is kept for clients of the specification.
+    // The token identifies the user; the event remains for clients of the specification.
     socket.on(REGISTER, () => undefined)
     socket.on(WATCH_PICTURE, (wanted: unknown) => {
       const isFirst = client.wanted === undefined
@@ -333,7 +333,7 @@ export class LiveHub {
     const caller = await this.#needs.callerOf(before.sessionId).catch(() => undefined)
     if (caller === null) return revoke(client, 'session expired')
     if (!this.clients.has(client.socket.id)) return
-    // The database did not answer: what somebody may see is not guessed after a change.
+    // The database did not answer: after a change, visibility is not guessed.
     if (caller === undefined) {
       if (isChanged) client.socket.disconnect(true)
       return
@@ -353,7 +353,7 @@ function revoke(client: Client, reason: string) {
   client.socket.disconnect(true)
 }
 
-/** Looks where the client last asked to; a view that does not fit is answered with what is wrong. */
+/** Applies the last requested view; an invalid view is answered with its fault. */
 function takeWanted(client: Client) {
   if (client.wanted === undefined) return
   // Null: no map is shown any more.
@@ -377,7 +377,7 @@ function takeWanted(client: Client) {
   }
 }
 
-/** A client on a thin line asks for fewer frames; the tick is a little early at times. */
+/** Returns the minimum time between frames of a client on a thin line; ticks are sometimes a little early. */
 const thinMs = ({ looked }: Client) =>
   looked?.every_s === undefined ? 0 : looked.every_s * 1000 - TICK_MS / 2
 

@@ -36,7 +36,7 @@ async function aWatcher(sea: { base: string; token: string }, at: Parameters<Wat
 }
 const EVERYWHERE = { bbox: [-180, -90, 180, 90] as [number, number, number, number], zoom: 2 }
 
-test('a screen holds what a fresh one is given, through moves, names, arrivals and filters', async () => {
+test('a screen holds what a fresh one receives, through moves, names, arrivals and filters', async () => {
   const { receiver, sea } = await aSea()
   await receiver.send(Array.from({ length: 200 }, (_, n) => aShip(n)).flat())
   const view = { bbox: [70, 5, 74, 12] as [number, number, number, number], zoom: 6 }
@@ -69,7 +69,7 @@ test('a ship that sails out of the view leaves the screen', async () => {
   expect(watcher.names.size).toBe(0)
 })
 
-test('a screen that acknowledges nothing is sent two frames and then only the latest of every ship', async () => {
+test('a screen without acknowledgements gets two frames, then only the latest of each vessel', async () => {
   const { receiver, sea } = await aSea()
   await receiver.send(aShip(1))
   const watcher = new Watcher(sea.base, sea.token)
@@ -88,7 +88,7 @@ test('a screen that acknowledges nothing is sent two frames and then only the la
   expect([...watcher.contacts.values()][0]!.lat).toBe(5_505_000)
 })
 
-test('who is not logged in gets no socket, and a session that ends closes its own', async () => {
+test('a user without login gets no socket, and an ended session closes its own', async () => {
   const { sea } = await aSea()
   const stranger = new Watcher(sea.base, 'a.b.c')
   open.push(stranger)
@@ -100,7 +100,7 @@ test('who is not logged in gets no socket, and a session that ends closes its ow
   expect(watcher.events.map((event) => event.name)).toContain(sessionRevoked.wire)
 })
 
-test('every second a screen is told how well the picture is fed', async () => {
+test('every second a screen receives the state of the picture feeds', async () => {
   const { receiver, sea } = await aSea()
   await receiver.send([...aShip(1), ...aShip(2)])
   const watcher = await aWatcher(sea, EVERYWHERE)
@@ -112,7 +112,7 @@ test('every second a screen is told how well the picture is fed', async () => {
   if (read.ok) expect(read.value.feeds).toMatchObject([{ source: 'MSIS', state: 'UP' }])
 })
 
-test('a screen that asks for nonsense is refused, and the others are served on', async () => {
+test('a screen with an invalid request is refused, and the others are served', async () => {
   const server = await aServer()
   const nonsense = new Watcher(server.base, server.token)
   await until(() => nonsense.socket.connected, 'the socket opens')
@@ -127,7 +127,7 @@ test('a screen that asks for nonsense is refused, and the others are served on',
   await server.close()
 })
 
-test('a screen on a thin line gets a frame now and then, at once when it looks elsewhere, and hears meanwhile that we live', async () => {
+test('a thin-line screen gets few frames, one at once for a new view, and heartbeats between', async () => {
   const { receiver, sea } = await aSea()
   await receiver.send(aShip(1))
   const watcher = await aWatcher(sea, { ...EVERYWHERE, every_s: 60 })

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Pushed } from '../../../platform/kernel/http/send.ts'
 
-/** What is kept for those whose socket was away: for this long, unless it becomes more than this. */
+/** Limits of the push log for screens with an interrupted socket: age, rows and bytes. */
 const LIMITS = { ms: 10 * 60_000, rows: 10_000, bytes: 32 * 1024 * 1024 }
-/** Who missed more than this reads again what he holds; that costs less. */
+/** Maximum number of missed pushes; after more, a client reads its data again, which costs less. */
 const MOST_SHOWN = 1000
 
 /** A push at its place among all of them. */
 export type Logged = Pushed & { seq: number; at: number }
 
 /**
- * The pushes of the last minutes in their order, as data. Their numbers are instants, microseconds: they grow, and tell
- * nobody how many were for others.
+ * Pushes of the last minutes in order, as data. Their numbers are instants in microseconds. They grow, and do not
+ * reveal the number of pushes for others.
  */
 export class PushLog {
   /** Numbers of another log mean nothing here. */
   readonly epoch: string
   readonly #limits: typeof LIMITS
   #rows: { one: Logged; bytes: number }[] = []
-  /** The first that is kept, and the number of the last that is not. */
+  /** Index of the first stored push, and number of the last dropped one. */
   #first = 0
   #lost: number
   #bytes = 0
@@ -51,7 +51,7 @@ export class PushLog {
     this.#head = this.#lost = seq
   }
 
-  /** `seq`: greater than the head; the instant when nothing is said. */
+  /** Adds a push. `seq` is greater than the head; default is the instant. */
   add(pushed: Pushed, now: number, seq = Math.max(this.#head + 1, Math.floor(now * 1000))): Logged {
     this.#head = seq
     const one = { ...pushed, seq: this.#head, at: now }
@@ -77,8 +77,8 @@ export class PushLog {
   }
 
   /**
-   * What came after a number for whom `isFor` says so, in order; of what tells all of one thing the last only, so that
-   * nothing is told as it was. Null when some of it is kept no more, or it is much.
+   * Returns the pushes after a number that pass `isFor`, in order. Of several full states of one object only the last
+   * is included, so that no old state is pushed. Null when some are no longer stored, or there are too many.
    */
   after(seq: number, isFor: (one: Logged) => boolean): Logged[] | null {
     if (seq < this.#lost) return null

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const NOTE = 'note'
 
-/** A server that does nothing but push, to whoever says in the handshake who he is. */
+/** Returns a server that only pushes, to the user named in the handshake. */
 async function aHub(limits: ConstructorParameters<typeof PushLog>[1] = {}) {
   let now = Date.UTC(2026, 0, 1)
   const clock = { now: () => now as EpochMs }
@@ -50,7 +50,7 @@ async function aHub(limits: ConstructorParameters<typeof PushLog>[1] = {}) {
   }
 }
 
-/** A page: it notes what it is told, and shows on the next connection up to where that was. */
+/** Page that records its pushes and sends its last number on the next connection. */
 class Page {
   readonly received: string[] = []
   readonly texts: string[] = []
@@ -89,7 +89,7 @@ class Page {
   }
 }
 
-test('a page that was away is told what it missed: in order, nothing twice, nothing that is for others', async () => {
+test('a page that was away gets missed pushes in order, none twice and none for others', async () => {
   const hub = await aHub()
   const [asha, binu] = [hub.open('asha'), hub.open('binu')]
   await Promise.all([asha.opened(), binu.opened()])
@@ -115,7 +115,7 @@ test('a page that was away is told what it missed: in order, nothing twice, noth
   expect(binu.standing).toEqual(['resumed'])
 })
 
-test('of what tells all of one thing the last that is hers is told, not what was seen of it meanwhile', async () => {
+test('of full states of one object only the last for the user is pushed, none in between', async () => {
   const hub = await aHub()
   const asha = hub.open('asha')
   await asha.opened()
@@ -129,7 +129,7 @@ test('of what tells all of one thing the last that is hers is told, not what was
   expect(asha.texts).toEqual(['hers', 'gone for the others'])
 })
 
-test('what is missed for five minutes is told; who was away longer than is kept reads again', async () => {
+test('five minutes of missed pushes are sent; a page away beyond retention reads again', async () => {
   const hub = await aHub()
   const [asha, binu] = [hub.open('asha'), hub.open('binu')]
   await Promise.all([asha.opened(), binu.opened()])
@@ -150,7 +150,7 @@ test('what is missed for five minutes is told; who was away longer than is kept 
   await until(() => binu.texts.length === 1, 'he hears what comes')
 })
 
-test('who has other rights than before, and who comes from another server, reads again', async () => {
+test('a user with changed rights or from another server reads again', async () => {
   const [hub, other] = [await aHub(), await aHub()]
   const asha = hub.open('asha', { groups: ['navy'] })
   await asha.opened()
@@ -169,7 +169,7 @@ test('who has other rights than before, and who comes from another server, reads
   expect(asha.standing).toEqual(['resumed', 'resync'])
 })
 
-test('a page that read what it holds just before its socket opened is told what changed between', async () => {
+test('a page that read its data just before its socket opened gets the changes between', async () => {
   const hub = await aHub()
   hub.later(1000)
   hub.send('before')
@@ -186,7 +186,7 @@ test('a page that read what it holds just before its socket opened is told what 
   expect(early.standing).toEqual(['resync'])
 })
 
-test('what is kept has an end in rows and in bytes, and nonsense about where a page stood is as good as nothing', async () => {
+test('the log is limited in rows and bytes, and an invalid resume position counts as none', async () => {
   const hub = await aHub({ rows: 100, bytes: 20_000 })
   const asha = hub.open('asha')
   await asha.opened()
@@ -212,7 +212,7 @@ test('what is kept has an end in rows and in bytes, and nonsense about where a p
   }
 })
 
-test('a page that takes nothing is not waited for, nor does anything pile up for it; then it is told what it missed', async () => {
+test('a page that accepts nothing delays no one and queues nothing, then gets missed pushes', async () => {
   const hub = await aHub({ rows: 5000 })
   const [slow, quick] = [hub.open('slow'), hub.open('quick')]
   await Promise.all([slow.opened(), quick.opened()])

@@ -8,13 +8,13 @@ import { payloadFor, type Pushed } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { PushLog, type Logged } from './push-log.ts'
 
-/** Packets that may wait in a socket; who takes no more is told the rest from the log when these have gone. */
+/** Maximum number of packets waiting in a socket; after these, a slow client receives the rest from the log. */
 const MOST_WAITING = 256
 
 type Needs = {
   clock: Clock
   mayKnow: MayKnow
-  /** Differs when the zones that users are confined to are drawn anew. */
+  /** Returns a mark that differs after the zones of confined users are redrawn. */
   zonesMark?: () => string
   /** By how much clocks of servers that fill the log may differ. */
   skewMs?: number
@@ -24,13 +24,13 @@ type Needs = {
 export type Screen = {
   socket: Socket
   caller: Caller
-  /** The number of the last push that was told, or was not for this screen. */
+  /** Number of the last push that was sent, or was not for this screen. */
   published: number
-  /** The log and the rights by which `told` counts. */
+  /** Log and rights to which `published` refers. */
   epoch: string
 }
 
-/** Tells screens what changes what they hold, each in order and as its user may see it; and what they missed. */
+/** Pushes changes to screens, each in order and as visible to its user, and the missed ones. */
 export class Pushes {
   readonly #log: PushLog
   readonly #clock: Clock
@@ -46,7 +46,7 @@ export class Pushes {
     this.#mayKnow = mayKnow
   }
 
-  /** Tells a screen that was opened what it missed since the last push it names, or that it must read again. */
+  /** Pushes to a newly opened screen what it missed since the last push it names, or a resync. */
   welcome(screen: Screen): void {
     screen.epoch = this.#epochOf(screen.caller)
     screen.published = this.#log.head
@@ -60,7 +60,7 @@ export class Pushes {
     if (this.#catchUp(screen)) this.#pushChange(screen, resumed)
   }
 
-  /** `seq`: the number all processes know it by; of this log's own counting when nothing is said. */
+  /** Pushes to screens. `seq` is the number common to all processes; default is the count of this log. */
   push(pushed: Pushed, screens: Iterable<Screen>, seq?: number): void {
     if (pushed.isFleeting === true) {
       for (const screen of screens)
@@ -85,7 +85,7 @@ export class Pushes {
     for (const [payload, sockets] of alike) emitToAll(sockets, one.wire, payload, mark)
   }
 
-  /** Tells screens that took nothing for a while what they missed. */
+  /** Pushes the missed changes to screens that accepted nothing for a while. */
   goOn(screens: Iterable<Screen>): void {
     this.#log.forget(this.#clock.now())
     for (const screen of screens)
@@ -145,7 +145,7 @@ const markOf = ({ seq, at }: Logged, epoch: string): Mark => ({
   known_at: new Date(at).toISOString(),
 })
 
-/** What is the same for many is encoded once; each is in a room of its own, which no other process knows. */
+/** Encodes a common payload once for many sockets; each is in a room of its own, unknown to other processes. */
 function emitToAll(sockets: readonly Socket[], wire: string, payload: unknown, mark: Mark) {
   const ids = sockets.map(({ id }) => id)
   sockets[0]!.nsp.local.to(ids).emit(wire, payload, mark)

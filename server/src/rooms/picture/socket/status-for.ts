@@ -1,7 +1,7 @@
 import type { PictureStatus } from '@samudra/contract/socket'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 
-/** Who may not see everything is told of what they may see. */
+/** Returns the status limited to what the caller may see. */
 export function statusFor(caller: Caller, total: () => number, status: PictureStatus): PictureStatus {
   if (caller.visibility.all) return status
   const feeds = status.feeds.filter((feed) => caller.visibility.source(feed.source))

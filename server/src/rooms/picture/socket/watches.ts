@@ -5,7 +5,7 @@ import type { Watch, WatchedView } from '../../../platform/kernel/cluster/watche
 /** A screen that does not say it took a frame gets no other of the kind. */
 type Watching = { watch: Watch; view: WatchedView; wanted: unknown; looked: unknown; isUnderWay: boolean }
 
-/** What one client watches beside the picture; each kind has at most one frame under way. */
+/** Watches of one client besides the picture; each kind has at most one frame under way. */
 export class ClientWatches {
   readonly #socket: Socket
   readonly #all: Watching[]

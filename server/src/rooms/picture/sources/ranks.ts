@@ -7,7 +7,7 @@ const GONE = { priority: 1000, trust: 0 } as const
 /** Before any feed. */
 const EVER = new Date(0)
 
-/** What feeds are and were called, and how they rank and ranked. */
+/** Names and ranks of feeds, present and past. */
 export class RankedFeeds {
   #versions: readonly FeedVersion[] = []
   /** Those that hold, by number. */
@@ -21,7 +21,7 @@ export class RankedFeeds {
       const isFirst = !seen.has(version.number)
       seen.add(version.number)
       if (version.known_to === null) present[version.number] = version
-      // What was heard before a feed has a version of its own counts as it was ranked first.
+      // Data received before the first version of a feed counts with its first rank.
       return isFirst ? { ...version, known_from: EVER } : version
     })
     this.#present = present

@@ -3,7 +3,7 @@ import { sql, type Generated } from 'kysely'
 import type { Db } from '../../../platform/needs/database.ts'
 import { inTransaction, query } from '../../../platform/needs/query.ts'
 
-/** What a feed was called, how it ranked and whose receivers it had where, from and until when; the present version has no end. */
+/** Name, rank, source and stations of a feed with their period; the present version has no end. */
 export type FeedVersion = {
   number: number
   name: string
@@ -26,7 +26,7 @@ const tables = (db: Db) => query<Tables>(db)
 export const readSources = (db: Db) =>
   tables(db).selectFrom('sources').select(['id', 'code', 'name']).execute()
 
-/** The advisory lock of whoever gives numbers. */
+/** Advisory lock for assigning numbers. */
 const NUMBERS = 7_301_014
 
 /** The next number for a source, also when others ask for one in this moment. */
@@ -46,7 +46,7 @@ export async function insertSource(db: Db, code: string, kind: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Numbers for stations that nobody else is given, above those there are. */
+/** Returns station numbers reserved for this process, above existing ones. */
 export const lendStationNumbers = (db: Db, count: number): Promise<number[]> =>
   inTransaction(db, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [NUMBERS])

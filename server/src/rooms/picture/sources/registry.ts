@@ -19,7 +19,7 @@ const MAX_STATIONS = 1_000_000
 type Station = { id: number; code: string }
 /** Numbers of stations a process is lent at once: more new ones than a busy feed names between two batches. */
 const LENT = 2000
-/** What processes tell each other of. */
+/** Topics between processes. */
 const [SOURCES, STATIONS, RANKING] = ['sources', 'stations', 'ranking'] as const
 
 /**
@@ -42,7 +42,7 @@ export class Registry {
   /** Numbers this process may give to stations, where there are others that give some too; the next is the last. */
   #lent: number[] | null = null
 
-  /** What stands behind the numbers, for whoever asks nothing else. */
+  /** Names behind the numbers, for callers that need nothing else. */
   readonly names: Names = {
     sources: () => this.sources(),
     sourceCode: (number) => this.sourceCode(number),
@@ -53,7 +53,7 @@ export class Registry {
     rankedThen: (period) => this.#ranked.during(period),
   }
 
-  /** `tell` hears that feeds rank otherwise. */
+  /** Creates a registry; `onChange` reports a changed ranking of feeds. */
   constructor(db: Db, onChange: () => void = () => undefined, others?: Others) {
     this.#db = db
     this.#publish = onChange
@@ -102,7 +102,7 @@ export class Registry {
     this.#ranked.take(this.#feedVersions)
   }
 
-  /** What feeds are and were, by number and time. */
+  /** Returns the versions of feeds, by number and time. */
   feedVersions(): readonly FeedVersion[] {
     return this.#feedVersions
   }
@@ -113,7 +113,7 @@ export class Registry {
     return feeds.length > 0 && feeds.every(({ kind }) => kind === 'nmea-file')
   }
 
-  /** Names and ranks of feeds have changed in the database: those who choose by them hear of it. */
+  /** Reloads changed names and ranks of feeds from the database and publishes the change. */
   async ranksChanged(): Promise<void> {
     await this.#rankAgain()
     this.#others?.publish(RANKING, null)
@@ -156,7 +156,7 @@ export class Registry {
     this.numbered.push(station)
     return number
   }
-  /** Takes a station that another process has numbered, and that nobody may have stored yet. */
+  /** Takes a station numbered by another process, which may not be stored yet. */
   learnStation(station: Station): void {
     if (this.#stationNumber.has(station.code)) return
     this.#know([station])

@@ -36,7 +36,7 @@ const linesIn = (bytes: Uint8Array) =>
     .split('\n')
     .map((text) => JSON.parse(text) as Record<string, unknown>)
 
-test('users (chat), channels (chat) and posts (chat) answer what the chat server does', async () => {
+test('users (chat), channels (chat) and posts (chat) return the data of the chat server', async () => {
   const { items: users } = await asha!.call(chatUsers, {})
   expect(users.map(({ username }) => username)).toEqual(['admin', 'asha', 'ben'])
   expect((await asha!.call(chatUsers, { q: 'be' })).items).toHaveLength(1)
@@ -56,7 +56,7 @@ test('users (chat), channels (chat) and posts (chat) answer what the chat server
   expect(await server.raw(chatPosts, { id: direct.id })).toMatchObject({ Code: 'FORBIDDEN' })
 })
 
-test('uploadFiles (chat) and files (chat) bring a file to a channel and back, for its members alone', async () => {
+test('uploadFiles (chat) and files (chat) move a file to and from a channel, for its members', async () => {
   const channel = await ashaInChat!.channel({ members: [benInChat!] })
   const bytes = Buffer.from('first line of the log')
   const put = await upload(

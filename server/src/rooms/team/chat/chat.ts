@@ -36,7 +36,7 @@ export type Chat = {
   membersAmong(channels: readonly string[], users: readonly string[]): Promise<Map<string, Set<string>>>
   /** Delivers an event to clients of this process and the others; after what it is about is stored. */
   publish(event: ChatEvent): void
-  /** Tells the product's screens that unread counts of users changed, by chat id. */
+  /** Pushes to the product screens that unread counts of users changed, by chat id. */
   countsChanged(users: readonly string[]): void
   /** Notifies users on every screen. */
   notify(notification: OutgoingNotification): void

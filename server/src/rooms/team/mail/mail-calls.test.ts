@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.server.close())
 
-test('a mail can be taken back for ten seconds, and after that is in the inbox, sanitised, and pushed', async () => {
+test('a mail can be undone for ten seconds, then is in the inbox, sanitised and pushed', async () => {
   const { asha, ben, server } = world
   const watcher = new Watcher(server.base, ben.token)
   const taken = await asha.call(sendMail, { to: ['ben'], subject: 'Taken back' })
@@ -76,7 +76,7 @@ test('a mail can be taken back for ten seconds, and after that is in the inbox, 
   watcher.close()
 })
 
-test('a mailbox, its lists and its unread mails are open to its owner alone, not to administrators', async () => {
+test('a mailbox, its lists and unread mails are open to its owner alone, not to administrators', async () => {
   const { asha, ben, server } = world
   const row = await deliver(asha, ben, { to: ['ben'], subject: 'Private' })
   expect(await server.raw(getMail, { id: row.id })).toMatchObject({ Code: 'NOT_FOUND' })
@@ -93,7 +93,7 @@ test('a mailbox, its lists and its unread mails are open to its owner alone, not
   expect(await server.raw(moveToTrash, { id: row.id })).toMatchObject({ Code: 'NOT_FOUND' })
 })
 
-test('the inbox is fetched with e-mail and password of the specification, which are stored nowhere', async () => {
+test('the inbox opens with e-mail and password of the specification, which are not stored', async () => {
   const { ben, server } = world
   const given = { email: 'ben@example.org', password: 'Never-Stored-4711' }
   expect(await ben.call(getMails, { folder: 'Inbox', ...given })).toMatchObject({

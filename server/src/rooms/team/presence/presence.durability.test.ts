@@ -30,7 +30,7 @@ describe.skipIf(noRedis !== null)('presence with two servers', () => {
       return name === 'custom_status_change' && user_id === 'test-officer' ? [presence] : []
     })
 
-  test('a user of a killed server is offline within the beat, and stays online with a tab elsewhere', async () => {
+  test('a user of a killed server is offline within the beat, but online with a tab elsewhere', async () => {
     const [admin, officer] = [await two.logIn(other), await two.logIn(one, 'officer')]
     const watching = await page(other, admin)
     await page(one, officer)

@@ -35,7 +35,7 @@ const rowOf = (call: DetectedCall) =>
   detectedRow(undefined, call, { mmsi: 1, split: 0, at: NOON, particulars: NO_PARTICULARS, from: 'LIVE' })!
 const day = { from: NOON - 12 * HOUR, to: NOON + 12 * HOUR }
 
-test('a vessel lying in port at its first position is already there: no arrival, and no length of stay', () => {
+test('a vessel in port at its first position is already there: no arrival, no length of stay', () => {
   const [call] = callsOf(0)
   expect(call).toMatchObject({ portId: 'LKCMB', state: 'DEPARTED', isAlreadyThere: true, berthedAt: NOON })
   expect(arrivals([rowOf(call!)], day, 'day').map(({ count }) => count)).toEqual([0])

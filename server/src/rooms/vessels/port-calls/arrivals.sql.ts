@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { storeVesselUpdates, type VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import type { CallRow } from './call-row.ts'
 
-/** Notes arrivals and departures that fixes tell; what a person corrects did not happen now. */
+/** Stores arrivals and departures found from fixes; corrections by a user did not happen now. */
 export const noteCalls = (client: pg.PoolClient, rows: readonly CallRow[], now: number): Promise<void> =>
   storeVesselUpdates(
     client,

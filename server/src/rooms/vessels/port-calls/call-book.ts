@@ -2,7 +2,7 @@ import type { CallRow, Particulars } from './call-row.ts'
 import { detectedRow, endOf, expectedRow, next, NO_PARTICULARS, sameCall } from './call-row.ts'
 import type { Found } from './follower.ts'
 
-/** What a ship declares of where she sails to. `portId` null when she declares no port that is known, or no time. */
+/** Declared destination of a vessel. `portId` is null if it declares no known port or no time. */
 export type Declaration = {
   mmsi: number
   split: number
@@ -17,7 +17,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 /** An ETA that moves by less is the same. */
 const SAME_ETA_MS = 10 * MINUTE
-/** What is past by more than this, or farther ahead, was not meant as an ETA. */
+/** Maximum age of a declared time, and maximum time ahead, for it to count as an ETA. */
 const PAST_MS = 12 * 3_600_000
 const AHEAD_MS = 60 * DAY
 
@@ -28,7 +28,7 @@ export class CallBook {
   readonly #changed = new Map<string, CallRow>()
   readonly #at: number
 
-  /** Rows in order of when they began; `at` is when what is told becomes known, epoch ms. */
+  /** Rows in order of their beginning; `at` is when changes become known, epoch ms. */
   constructor(known: readonly CallRow[], at: number) {
     for (const row of known) this.#add(row)
     this.#stored = new Map(known.map((row) => [row.id, row]))
@@ -43,7 +43,7 @@ export class CallBook {
     }))
   }
 
-  /** Those that changed, as they were and as they are: whoever showed either may show something else now. */
+  /** Returns the changed calls, before and after: views of either may change. */
   touched(): CallRow[] {
     return [...this.#changed.values()].flatMap((row) => {
       const before = this.#stored.get(row.id)
@@ -73,7 +73,7 @@ export class CallBook {
     )
   }
 
-  /** `portNow` is the port she is in. */
+  /** Applies a declaration; `portNow` is the present port of the vessel. */
   declare(report: Declaration, portNow: string | null, particulars: Particulars): void {
     const { mmsi, split, portId, expectedAt } = report
     const open = this.callsOf(mmsi, split).filter(({ state }) => state === 'EXPECTED')
@@ -96,7 +96,7 @@ export class CallBook {
     this.#put(same, expectedRow(same, { ...report, portId, expectedAt, at: this.#at, particulars }))
   }
 
-  /** What was expected and did not come. */
+  /** Marks an expected call as missed. */
   miss(row: CallRow): void {
     const now = this.#of(row.mmsi).find(({ id }) => id === row.id) ?? row
     if (now.state === 'EXPECTED') this.#put(now, next(now, this.#at, { state: 'MISSED' }))

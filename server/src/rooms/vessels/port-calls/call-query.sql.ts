@@ -6,7 +6,7 @@ import type { After } from '../../../sea/page-seen.ts'
 import type { CallRow } from './call-row.ts'
 import { CALL_COLUMNS } from './port-calls.sql.ts'
 
-/** Which calls are asked for; instants are epoch ms. */
+/** Query for calls; instants are epoch ms. */
 export type CallsQuery = {
   id?: string
   portId?: string | undefined
@@ -20,7 +20,7 @@ export type CallsQuery = {
   /** First three digits of the MMSI. */
   mids?: readonly number[] | undefined
   minConfidence?: number | undefined
-  /** As it was believed then; now when not said. */
+  /** Time of knowledge; now if absent. */
   at?: number | undefined
   /** Numbers of the sources that may be known; null for all. */
   sources: readonly number[] | null

@@ -33,7 +33,7 @@ test('a vessel at anchor has one call, although its arrival is found later than 
   expect(sameCall(detected(ARRIVAL + HOUR, { portId: 'LKCMB' }), [call])).toBeUndefined()
 })
 
-test('a call detected again by the same arrival is the same call, although its port is another one now', () => {
+test('a call detected again by the same arrival is the same call, even with another port', () => {
   const gone = { state: 'DEPARTED', departedAt: ARRIVAL + 5 * HOUR } as const
   const call = stored(detected(ARRIVAL, gone))
   const later = stored(detected(ARRIVAL + 48 * HOUR))
@@ -45,7 +45,7 @@ test('a vessel that departed and comes again has a second call', () => {
   expect(sameCall(detected(ARRIVAL + 48 * HOUR), [call])).toBeUndefined()
 })
 
-test('a call that a person cancelled is not detected anew, and one that the server took back is', () => {
+test('a call that a user cancelled is not detected again; one revoked by the server is', () => {
   const taken = { ...stored(detected(ARRIVAL)), state: 'CANCELLED' as const }
   const cancelled = { ...taken, changed_by: 'admin' }
   expect(sameCall(detected(ARRIVAL), [cancelled])).toBe(cancelled)

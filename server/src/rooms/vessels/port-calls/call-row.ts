@@ -22,7 +22,10 @@ export type CallRow = {
   departed_at: number | null
   berth: string | null
   confidence: number | null
-  /** Whether it lay there at its first position; null where nothing was detected, and of calls of before it was stored. */
+  /**
+   * True if the vessel lay there at its first position; null without detection, and for calls from before this was
+   * stored.
+   */
   already_there: boolean | null
   evidence: number[]
   sources: number[]
@@ -32,7 +35,7 @@ export type CallRow = {
   ship_type: number | null
   draught_in: number | null
   draught_out: number | null
-  /** The port she declared when she left, and how. */
+  /** Port declared at departure, and the text of the declaration. */
   next_port: string | null
   next_text: string | null
   computed_from: 'LIVE' | 'BACKFILL' | 'MANUAL'
@@ -40,7 +43,7 @@ export type CallRow = {
   reason: string | null
 }
 
-/** What is known of a ship besides her fixes at the time of a call. */
+/** Data of a vessel besides its fixes at the time of a call. */
 export type Particulars = {
   ship_name: string | null
   ship_type: number | null
@@ -58,7 +61,7 @@ export const NO_PARTICULARS: Particulars = {
 
 const EXPECTED_STATES: readonly CallState[] = ['EXPECTED', 'MISSED']
 const DAY = 86_400_000
-/** A ship that comes so much earlier or later than she declared is the one that was expected. */
+/** Maximum difference between declared and actual arrival for the vessel to count as the expected one. */
 const EXPECTED_WITHIN_MS = 7 * DAY
 
 /** When a call is over as far as it is known: Infinity while it goes on. */
@@ -70,7 +73,7 @@ export const endOf = ({ state, departed_at, expected_at, began_at }: CallRow): n
 /** The version of a stored call that a detected one goes on from; undefined when it is a new one. */
 export function sameCall(found: DetectedCall, known: readonly CallRow[]): CallRow | undefined {
   const end = found.departedAt ?? Infinity
-  // What a person cancelled is not found anew.
+  // A call that a user cancelled is not detected again.
   const detected = known.filter(
     ({ entered_at, state, changed_by }) =>
       entered_at !== null && (state !== 'CANCELLED' || changed_by !== null),
@@ -125,8 +128,8 @@ const empty = (mmsi: number, split: number, at: number): CallRow => ({
 })
 
 /**
- * The next version of a call as its fixes tell it; null when that changes nothing. What a person corrected stays as they
- * left it, but for the departure of a ship that was still there.
+ * Returns the next version of a call from its fixes; null if nothing changes. A user correction stays, except that a
+ * vessel still there may depart.
  */
 export function detectedRow(
   before: CallRow | undefined,
@@ -145,7 +148,7 @@ export function detectedRow(
     base.entered_at !== null &&
     base.entered_at <= found.enteredAt
   if (isKnownBetter)
-    // What came late was worked out with what went before; who follows her live did not see that.
+    // Late data was evaluated with the earlier fixes, which the live follower did not see.
     return next(base, at, {
       state: found.state,
       anchored_at: base.anchored_at ?? found.anchoredAt,

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Comes in, lies from one age in minutes to another, and leaves; heard every two minutes. */
+/** Returns a vessel that comes in, stays between two ages in minutes, and leaves; received every two minutes. */
 function call(oldest: number, from: number, to: number, newest: number): PlainFix[] {
   return Array.from({ length: (oldest - newest) / 2 + 1 }, (_, i) => {
     const age = oldest - i * 2
@@ -89,13 +89,13 @@ const calls = async () => {
   return rows.map((row) => [row.state, age(row.berthed_at), age(row.departed_at), row.confidence])
 }
 
-test('a look that is broken off in the middle loses no call, and another process goes on where it stopped', async () => {
+test('a run interrupted in the middle loses no call, and another process resumes it', async () => {
   const { db } = database
   await storeFixes(db, call(70, 50, 20, 0))
   const reader = fixReader(db)
   let now = 60
   let looks = 0
-  // It is asked what time it is once at the beginning, and once more where what was found is stored.
+  // The job reads the clock once at the beginning, and again where it stores its findings.
   const { job } = aJob(reader, () => {
     if (++looks === 4) throw new Error('the database is away')
     return now
@@ -111,11 +111,11 @@ test('a look that is broken off in the middle loses no call, and another process
   expect(await calls()).toEqual([['DEPARTED', 50, 16, 4]])
 })
 
-test('what comes late is worked out anew, and a call that the fixes do not bear out is taken back', async () => {
+test('late data is re-evaluated, and a call not supported by the fixes is revoked', async () => {
   const { db } = database
   const { job, query } = aJob(fixReader(db), () => -2)
   await job.follow(aRun())
-  // A receiver that was away brings that she went to and fro all the time.
+  // A receiver that was away delivers fixes that show constant movement of the vessel.
   const late = Array.from({ length: 16 }, (_, i) => {
     const observedAt = NOW - (49 - i * 2) * MINUTE
     return aFix({

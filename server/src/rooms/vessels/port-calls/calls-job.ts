@@ -30,13 +30,13 @@ const DAY = 24 * HOUR
 /** Fixes carry their time of arrival a moment before they can be read, what ships say of themselves longer. */
 const MARGIN_MS = 5000
 const STATIC_MARGIN_MS = MINUTE
-/** What is looked at in one go, and stored with how far it came. */
+/** Period evaluated in one step, and stored with its end. */
 const STEP_MS = 2 * HOUR
-/** An expected ship is missed so long after her ETA (contract D7). */
+/** Time after its ETA at which an expected vessel counts as missed (contract D7). */
 const MISSED_MS = 12 * HOUR
 /** Calls that began earlier are not changed any more by what arrives now. */
 const CHANGED_MS = 70 * DAY
-/** Ships worked out anew in one go, and how much longer than what came late is looked at. */
+/** Maximum number of vessels re-evaluated at once, and the margin around the late data. */
 const SHIPS_AGAIN = 200
 const AROUND_MS = 2 * DAY
 const BETWEEN_MS = 6 * HOUR
@@ -51,7 +51,7 @@ export type Needs = {
   fixes: FixReader
   flush: () => Promise<void>
   ports: ReadyPorts
-  /** Told of calls that changed, as they were and as they are, once that is stored. */
+  /** Receives the changed calls, before and after, once stored. */
   changed: (calls: readonly CallRow[]) => void
 }
 
@@ -80,7 +80,7 @@ export class CallsJob {
       try {
         await this.#step(from, to, run.signal)
       } catch (error) {
-        // What is remembered is ahead of what is stored: it is read anew.
+        // The memory is ahead of the stored state, so it is read again.
         this.#isAhead = true
         throw error
       }
@@ -89,7 +89,7 @@ export class CallsJob {
     }
   }
 
-  /** Where to go on; what is remembered is read anew where another process was at work since. */
+  /** Returns where to resume; reads the state again if another process worked since. */
   async #resume(end: number): Promise<number> {
     const { db, fixes } = this.#needs
     const upto = await followedUpto(db)
@@ -161,7 +161,7 @@ export class CallsJob {
     if (touched.length > 0) changed(touched)
   }
 
-  /** Has worked out anew what ships did in a time. */
+  /** Queues a re-evaluation of vessels during a period. */
   askAgain(ships: ReadonlyMap<number, { from: number; to: number }>): Promise<void> {
     return this.#enqueueAgain([...ships].map(([mmsi, { from, to }]) => ({ mmsi, from, to })))
   }
@@ -172,7 +172,7 @@ export class CallsJob {
       } satisfies AgainInput)
   }
 
-  /** Works out anew what ships did about the time of fixes that came late. */
+  /** Re-evaluates vessels around the time of late fixes. */
   async again(run: JobRun): Promise<void> {
     const { db, clock, fixes, flush, changed } = this.#needs
     const { ships } = run.input as AgainInput
@@ -229,7 +229,7 @@ export class CallsJob {
     return { from: cut.from, to: Math.min(cut.to, this.#needs.clock.now()) }
   }
 
-  /** What ships said of themselves by the latest instant a call tells of. */
+  /** Returns the static data of vessels by the latest instant of each call. */
   async #particularsOf(client: Client, found: readonly Found[]): Promise<Particulars[]> {
     const query = found.map(({ mmsi, split, call }) => ({
       mmsi,
@@ -240,7 +240,7 @@ export class CallsJob {
     return fields.map((one, i) => this.#particulars(one ?? {}, found[i]!.call.place))
   }
 
-  /** Of ports by one name the one near `place` is meant. */
+  /** Returns the particulars of a vessel; of several ports with one name it takes the one near `place`. */
   #particulars(
     { name, shipType, draught, destination }: StaticFields,
     place: { lat: number; lon: number } | null,
@@ -257,7 +257,7 @@ export class CallsJob {
     }
   }
 
-  /** Notes which port a ship declares. What she declares anew, or null when she says nothing of it at `at`. */
+  /** Stores the declared port of a vessel. Returns a new declaration, or null without one at `at`. */
   #noteDeclared({ mmsi, split, fields }: IdentityRow, at: number | null): Declaration | null {
     const { destination, eta } = fields
     if (destination === undefined) return null

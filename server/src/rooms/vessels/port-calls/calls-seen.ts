@@ -8,7 +8,7 @@ import { sourcesSeen, type SourceNames } from '../../../sea/names.ts'
 import { allSeen, isPlaceSeen, pageSeen, type Paged } from '../../../sea/page-seen.ts'
 import { readCalls, countCalls, type QueriedRow, type CallsQuery } from './call-query.sql.ts'
 
-/** What of calls somebody may know: by the sources that tell of them and the place where the ship lay (contract D8). */
+/** Returns the query limits for calls a caller may see: by sources and berth position (contract D8). */
 export const cutFor = (
   names: SourceNames,
   visibility: CallerVisibility,
@@ -17,7 +17,7 @@ export const cutFor = (
   box: visibility.box,
 })
 
-/** Whether somebody may know of a call. */
+/** Returns true if a caller may see a call. */
 export const seesCall = (row: QueriedRow, names: SourceNames, visibility: CallerVisibility): boolean => {
   const seen = sourcesSeen(names, visibility)
   return (seen === null || row.sources.some((one) => seen.includes(one))) && isPlaceSeen(row, visibility)
@@ -30,7 +30,7 @@ const paged = (db: Db, query: CallsQuery): Paged<QueriedRow> => ({
   noun: 'port calls',
 })
 
-/** All calls somebody may know of, at most as many as are looked at. Throws TOO_LARGE. */
+/** Returns all calls a caller may see, up to the query limit. Throws TOO_LARGE. */
 export const allCallsSeen = (
   db: Db,
   query: CallsQuery,
@@ -39,7 +39,7 @@ export const allCallsSeen = (
 
 type Paging = { limit?: number | undefined; cursor?: string | undefined }
 
-/** A page of the calls somebody may know of. */
+/** Returns a page of the calls a caller may see. */
 export const pageOfCalls = (db: Db, query: CallsQuery, visibility: CallerVisibility, page: Paging) =>
   pageSeen(paged(db, query), visibility, page)
 
@@ -57,7 +57,7 @@ export const midsOf = (iso2: string) => MIDS.filter((mid) => countryOfMid(mid)?.
 const text = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 const metres = (tenths: number | null) => (tenths === null ? null : tenths / 10)
 
-/** A call as it is told. */
+/** Returns a call in its wire form. */
 export function presentCall(
   row: QueriedRow,
   {
@@ -69,7 +69,7 @@ export function presentCall(
     nameOf: (portId: string) => string | null
     names: SourceNames
     visibility: CallerVisibility
-    /** What a ship is called now. */
+    /** Returns the present name of a vessel. */
     nameNow?: ((mmsi: number, split: number) => string | null) | undefined
   },
 ): PortCall {

@@ -12,24 +12,26 @@ export type NamedPort = {
   lat: number
   lon: number
 }
-/** How a declared destination was understood. */
+/** Ways of understanding a declared destination. */
 export type DeclaredBy = 'LOCODE' | 'NAME' | 'ABBREVIATION' | 'TYPO'
 export type Declared =
   | { portId: string; by: DeclaredBy }
   /** Nothing declared; no port by that name known; several ports it could be. */
   | { portId: null; why: 'NOTHING' | 'UNKNOWN' | 'AMBIGUOUS' }
 
-/** What crews write before the port they sail to: the port they come from, or a word. Of several ports the last counts. */
+/**
+ * Text that crews write before the destination port: the port of origin, or a word. Of several ports the last counts.
+ */
 const ARROW = /<?[>=-]+>|>+|=+>|\bTO\b/u
 const LEADING = /^(?:FOR|DEST|DESTINATION|BOUND|NEXT|PORT OF|OFF|OPL|EOPL|WOPL)\s+/u
-/** What they write behind it: part of the port, how it is reached, who waits. */
+/** Text that crews write after it: part of the port, how to reach it, who waits. */
 const TRAILING =
   /\s+(?:OPL|EOPL|WOPL|ROADS?|RDS|ANCH|ANCHORAGE|ANCHORAGES|ANC|OUTER|INNER|OFF|BERTH|BER|TERMINAL|TERM|TML|PILOT|EAST|WEST|PS|PBG|PEBGA|PEBGB|VIA|ETA|PORT|HARBOUR|HBR|BUNKERS?|STS|FO|\d+)\b.*$/u
 /** No port, whatever it sounds like. */
 const NO_PORT =
   /^(?:FOR )?(?:ORDERS?|AT SEA|NIL|NONE|UNKNOWN|FISHING( GROUNDS?)?|ARMED GUARDS?.*|TBN|TBA|N A|HIGH SEAS|DRIFTING|PATROL|NO DEST.*)$/u
 
-/** How crews write the country behind the port, where it is not its name or code. */
+/** Spellings of countries that crews write after the port, other than name or code. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   UAE: 'AE',
   'U A E': 'AE',
@@ -44,7 +46,7 @@ const LEAST_CUT_OFF = 8
 /** Words of the name of a country. */
 const MOST_WORDS = 3
 
-/** How crews of the region shorten ports, by UN/LOCODE. */
+/** Abbreviations of ports that crews of the region use, by UN/LOCODE. */
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   SGSIN: ['SPORE', 'S PORE', 'SIN', 'SGP', 'SINGAPORE STRAIT'],
   MYPKG: ['PKG', 'P KLANG', 'PT KLANG', 'PKLANG', 'PORT KELANG', 'P KELANG'],
@@ -74,7 +76,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   PKKHI: ['KHI', 'KAR'],
 }
 
-/** Understands destinations as crews declare them (ITU-R M.1371-5, message 5; IMO SN.1/Circ.244 asks for UN/LOCODE). */
+/** Understands destinations as crews declare them (ITU-R M.1371-5, message 5; IMO SN.1/Circ.244 requests UN/LOCODE). */
 export class DeclaredPorts {
   readonly #byCode = new Map<string, NamedPort>()
   readonly #byName = new Map<string, NamedPort[]>()
@@ -138,7 +140,7 @@ export class DeclaredPorts {
     return new Set(begun).size === 1 ? answer(begun[0], 'NAME') : null
   }
 
-  /** Of whole codes that stand side by side, "INMAA-LKCMB", the last. */
+  /** Returns the last of several whole codes side by side, "INMAA-LKCMB". */
   #lastCode(text: string): string {
     const parts = text.split(/[-/]/u).map((part) => plain(part).replaceAll(' ', ''))
     return parts.length > 1 && parts.every((part) => this.#byCode.has(part)) ? parts.at(-1)! : text
@@ -175,7 +177,7 @@ export class DeclaredPorts {
       const codes = [form.replaceAll(' ', ''), first, first.length === 2 ? first + second : '', bare]
       for (const code of codes) {
         const port = code.length === 5 ? this.#byCode.get(code) : undefined
-        // A name of five letters may look like the code of another port; whoever is called so is meant.
+        // A name of five letters may look like the code of another port; the name has priority.
         if (port !== undefined && !(code === form && this.#byName.has(form)))
           return { portId: port.id, by: 'LOCODE' }
       }

@@ -16,7 +16,7 @@ type Needs = {
 
 export const declaredOps = (needs: Needs): Handled[] => [read(needs), shares(needs)]
 
-/** How a declared destination is read: the words alone are looked at, whoever declares them. */
+/** Returns the meaning of a declared destination; only the text counts, not the vessel. */
 const read = ({ ports, portName }: Needs) =>
   handle(getDeclaredPort, async ({ input: { text, lat, lon } }) => {
     const from = lat === undefined || lon === undefined ? null : { lat, lon }
@@ -26,7 +26,7 @@ const read = ({ ports, portName }: Needs) =>
       : { port_id: found.portId, port_name: portName(found.portId), by: found.by, why: null }
   })
 
-/** What ships declare now, read as the calls they are expected by. */
+/** Returns present declarations of vessels, understood in the same way as for expected calls. */
 const shares = (needs: Needs) =>
   handle(getDeclaredDestinations, async ({ caller }) => {
     const all = await understood(needs, caller)

@@ -20,7 +20,7 @@ import {
 
 const DAY = 86_400_000
 const MOST_NAMED = 10
-/** Of a year by the hour. */
+/** Maximum number of buckets: a year by the hour. */
 const MOST_BUCKETS = 10_000
 export const CAME = ['ANCHORED', 'BERTHED', 'DEPARTED'] as const
 

@@ -7,7 +7,7 @@ import { PortAreas } from '../../../sea/port-areas.ts'
 const NOON = Date.UTC(2026, 0, 5, 12)
 const MINUTE = 60_000
 
-test('who lies in a harbour calls there, and a station on land or a buoy that sends from it does not', async () => {
+test('a vessel in a harbour has a call there; a land station or a buoy sending from it has not', async () => {
   const ports = await builtInPorts()
   const colombo = ports.find(({ id }) => id === 'LKCMB')!
   const areas = PortAreas.of(ports)

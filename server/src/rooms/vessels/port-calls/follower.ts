@@ -6,7 +6,7 @@ import type { PortAreas } from '../../../sea/port-areas.ts'
 import { aShip, follow, type DetectedCall, type PortFix, type Ship, type Stay } from './port-call.ts'
 import type { StayRow } from './port-calls.sql.ts'
 
-/** What of a fix calls are judged by. */
+/** Fix columns that call detection uses. */
 export const CALL_FIX_COLUMNS = [
   'lat',
   'lon',
@@ -17,9 +17,11 @@ export const CALL_FIX_COLUMNS = [
   'feed',
 ] as const satisfies FixColumn[]
 
-/** A fix that comes so much later than a newer one of its ship is not looked past, but its day is worked out anew. */
+/**
+ * Minimum delay behind a newer fix of its vessel at which a fix is not ignored, but causes re-evaluation of its day.
+ */
 const LATE_MS = 15 * 60_000
-/** What is remembered of a ship that lies is stored this often, so that after a restart she was not silent. */
+/** Interval of storing the state of a stationary vessel, so that it does not count as silent after a restart. */
 const KEEP_MS = 30 * 60_000
 
 export type Found = { mmsi: number; split: number; call: DetectedCall }
@@ -38,7 +40,10 @@ export class Follower {
   readonly #late = new Map<number, Late>()
   readonly #fix: PortFix = { fixId: 0, t: 0, lat: 0, lon: 0, sog: null, navStatus: NAV_NONE, source: 0 }
 
-  /** What is imported is noted as late, unless all is asked for. `areas` and `declared` (port a ship declares, by her key) may change from one batch to the next. */
+  /**
+   * Follows the fixes of a batch. Imported fixes are recorded as late unless `which` is ALL. `areas` and `declared`
+   * (declared port by vessel key) may change between batches.
+   */
   async take(
     batch: FixBatch,
     areas: PortAreas,
@@ -85,7 +90,7 @@ export class Follower {
     }
   }
 
-  /** What was found since it was asked last. */
+  /** Returns the calls found since the last call of this function. */
   found(): Found[] {
     const found = [...this.#found.values()]
     this.#found.clear()
@@ -98,19 +103,19 @@ export class Follower {
     return late
   }
 
-  /** The port a ship is in; null when she is in none, or it is not known. */
+  /** Returns the port of a vessel; null if in none, or unknown. */
   portOf(key: number): string | null {
     const stay = this.#ships.get(key)?.stay ?? null
     return stay === null || stay.departed !== null ? null : stay.portId
   }
 
-  /** Where a ship was last; null when nobody knows. */
+  /** Returns the last position of a vessel; null if unknown. */
   placeOf(key: number): { lat: number; lon: number } | null {
     const { lat = NaN, lon = NaN } = this.#ships.get(key) ?? {}
     return Number.isNaN(lat) ? null : { lat, lon }
   }
 
-  /** What has to be stored to go on from here, and of which ships nothing any more. */
+  /** Returns the state to store for resumption, and vessels without state from now on. */
   changes(): { stored: StayRow[]; ended: { mmsi: number; split: number }[] } {
     const saved: StayRow[] = []
     const ended: { mmsi: number; split: number }[] = []
@@ -132,7 +137,7 @@ export class Follower {
       this.#stored.set(keyOf(mmsi, split), { t: stay.last.t, mark: markOf(stay) })
   }
 
-  /** Goes on from what was stored, and from when each ship was heard last. */
+  /** Restores the stored state and the time of the last fix of each vessel. */
   restore(stays: readonly StayRow[], latest: FixBatch): void {
     for (let i = 0; i < latest.count; i++) {
       const key = keyOf(latest.mmsi[i]!, latest.split[i]!)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 
-/** That a ship was expected at a port, came, left, or did not come; epoch ms. */
+/** Change of a call: a vessel was expected at a port, arrived, departed or did not come; epoch ms. */
 export type CallNews = {
   mmsi: number
   split: number
@@ -14,7 +14,7 @@ export type NewsQuery = {
   /** Left out, and left in. */
   from: number
   to: number
-  /** When it became known, as was said then; or when it happened, as is known now. */
+  /** Time by which changes count: when they became known, as known then, or when they happened, as known now. */
   by: 'KNOWN' | 'HAPPENED'
   mmsis: readonly number[] | null
 }
@@ -24,7 +24,7 @@ const ofSome = (mmsis: readonly number[] | null) =>
 const REL = sql`case state when 'EXPECTED' then 'EXPECTED' when 'MISSED' then 'MISSED' when 'DEPARTED' then 'DEPARTED'
   else 'ARRIVED' end`
 
-/** What became of calls in a period, in order of time. */
+/** Returns the changes of calls in a period, in order of time. */
 export async function callNews(db: Db, { from, to, by, mmsis }: NewsQuery): Promise<CallNews[]> {
   const known = sql<CallNews>`
     select mmsi, split, extract(epoch from known_from)::float8 * 1000 as at, ${REL} as rel, port_id as port
@@ -46,7 +46,7 @@ export async function callNews(db: Db, { from, to, by, mmsis }: NewsQuery): Prom
   return (await (by === 'KNOWN' ? known : happened).execute(query(db))).rows
 }
 
-/** A call, and since when it was known that she came, and that she left; epoch ms, null for what is not known. */
+/** Call with the times at which arrival and departure became known; epoch ms, null if unknown. */
 export type KnownCall = {
   mmsi: number
   split: number
@@ -56,7 +56,7 @@ export type KnownCall = {
   came_known: number
   left_known: number | null
 }
-/** So many of a ship are told: who asks of now asks of the last. */
+/** Maximum number of calls returned per vessel: queries for the present need the last ones. */
 const LAST_CALLS = 8
 const YEAR_MS = 365 * 86_400_000
 

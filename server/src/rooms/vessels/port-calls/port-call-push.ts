@@ -6,7 +6,7 @@ import type { SourceNames } from '../../../sea/names.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { CallRow } from './call-row.ts'
 
-/** Tells screens which calls changed; each is named to who might know of it before or may now. */
+/** Pushes changed calls to screens; the audience of a call includes users who could see it before or may now. */
 export function pushCalls(
   { send, names }: { send: Send; names: SourceNames },
   rows: readonly CallRow[],

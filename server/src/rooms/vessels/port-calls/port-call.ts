@@ -10,23 +10,23 @@ const HOUR = 60 * MINUTE
  * its port visits.
  */
 export const SILENCE_MS = 4 * HOUR
-/** Slower than this a ship lies: at anchor she yaws and swings, at a berth receivers scatter. Knots. */
+/** Maximum speed of a stationary vessel, knots: at anchor it yaws and swings, at a berth receivers scatter. */
 const LYING_KN = 1
-/** How far from where she began to lie she may be, and how long she must have lain, for it to be a stop. */
+/** Maximum distance from where the vessel became stationary, and minimum time there, to count as a stop. */
 const LYING: Record<Part, { nm: number; ms: number }> = {
   HARBOUR: { nm: 0.25, ms: 10 * MINUTE },
   ANCHORAGE: { nm: 0.6, ms: 30 * MINUTE },
 }
-/** A ship that says so is believed sooner. */
+/** Minimum time of a stop for a vessel that reports the matching status. */
 const REPORT_MS = 3 * MINUTE
-/** Fixes outside before she has left. */
+/** Number of fixes outside after which the vessel has left. */
 const OUTSIDE_FIXES = 2
-/** Between anchorage and berth she may be outside both for so long, and so far away. */
+/** Maximum time and distance outside both anchorage and berth on the way between them. */
 const ON_HER_WAY_MS = 3 * HOUR
 const ON_HER_WAY_NM = 15
-/** Who is back sooner, and was no farther away than that, had shifted and not departed. */
+/** Maximum absence, within the same distance, that counts as shifting and not as departure. */
 const SHIFTING_MS = 6 * HOUR
-/** At this speed she came and went while nobody heard her, knots; what is left of the silence she lay. */
+/** Assumed speed of arrival and departure during a silence, knots; the rest of the silence counts as a stay. */
 const COMING_AND_GOING_KN = 10
 const SILENT_STOP_MS = 2 * HOUR
 
@@ -49,33 +49,33 @@ export type PortFix = {
 type Seen = Pick<PortFix, 'fixId' | 't' | 'lat' | 'lon'>
 type Lying = Seen & { untilT: number; untilId: number; part: Part; ports: string[] }
 
-/** What happened in a port from coming in to going out, as far as it is known. Plain data, kept as JSON. */
+/** Known events in a port from entry to exit. Plain data, stored as JSON. */
 export type Stay = {
   portId: string
   entered: Seen
   isEntrySeen: boolean
   /** The last fix in the port. */
   last: Seen
-  /** Where she lies since when; null while she moves. */
+  /** Place and time since which the vessel is stationary; null while it moves. */
   lying: Lying | null
   anchored: Seen | null
   berthed: Seen | null
   /** Ports whose anchorage that was. */
   anchoragePorts: string[]
-  /** She fell silent here for long enough to have lain. */
+  /** Silence here that was long enough for a stop. */
   silent: { from: Seen; to: Seen } | null
   /** The first fix outside since, how many there were and how far off the farthest, NM. */
   outside: { first: Seen; count: number; nm: number } | null
   departed: Seen | null
   isExitSeen: boolean
-  /** Numbers of the sources that heard her here. */
+  /** Numbers of the sources that received the vessel here. */
   sources: number[]
 }
 
-/** What is remembered of one ship between fixes. */
+/** State of one vessel between fixes. */
 export type Ship = {
   lastT: number
-  /** Where she was then, degrees; NaN where nobody knows. */
+  /** Position at that time, degrees; NaN if unknown. */
   lat: number
   lon: number
   stay: Stay | null
@@ -83,7 +83,7 @@ export type Ship = {
 export const aShip = (): Ship => ({ lastT: -Infinity, lat: NaN, lon: NaN, stay: null })
 
 export type CallState = 'ANCHORED' | 'BERTHED' | 'DEPARTED'
-/** A port call as fixes tell it. Instants are epoch ms. */
+/** Port call as detected from fixes. Instants are epoch ms. */
 export type DetectedCall = {
   portId: string
   enteredAt: number
@@ -98,7 +98,7 @@ export type DetectedCall = {
   confidence: 1 | 2 | 3 | 4
   /** True when it lay there at its first position: `enteredAt` is then no arrival. */
   isAlreadyThere: boolean
-  /** Where she lay, degrees. */
+  /** Position of the stop, degrees. */
   place: { lat: number; lon: number }
   /** The fixes it was judged by, in order of time, and numbers of the sources of all of them. */
   fixIds: number[]
@@ -106,9 +106,9 @@ export type DetectedCall = {
 }
 
 /**
- * Follows one ship, fix by fix in order of time, and tells what is known of a call whenever something of it changed:
- * also one that is over, or goes on after all (`departedAt` null again; it keeps `enteredAt`). One machine for what
- * happens now and for stored fixes: the same fixes give the same calls, however they are cut into portions.
+ * Follows one vessel, fix by fix in order of time, and returns a call whenever it changes. This includes ended calls,
+ * and calls that resume (`departedAt` null again; `enteredAt` unchanged). It serves live and stored fixes: the same
+ * fixes give the same calls in portions of any size.
  */
 export function follow(ship: Ship, fix: PortFix, areas: PortAreas, declared: string | null): DetectedCall[] {
   const silentMs = fix.t - ship.lastT
@@ -128,7 +128,7 @@ export function follow(ship: Ship, fix: PortFix, areas: PortAreas, declared: str
     return []
   }
   const before = markOf(stay)
-  // An anchorage may be of two ports: at her berth it is known for which she lay there.
+  // An anchorage may belong to two ports: the berth shows for which one the vessel lay there.
   if (stay.berthed === null && parts[0]?.part === 'HARBOUR' && stay.anchoragePorts.includes(parts[0].port.id))
     stay.portId = parts[0].port.id
   hear(stay, fix)
@@ -245,7 +245,7 @@ function resume(stay: Stay): void {
   stay.isExitSeen = false
 }
 
-/** What a call is told by: when it changes, there is news. */
+/** Returns a key of the call state: a changed key means a changed call. */
 const markOf = ({ portId, anchored, berthed, departed, silent }: Stay) =>
   [portId, anchored?.t, berthed?.t, departed?.t, departed === null ? 0 : silent?.from.t].join(' ')
 
@@ -260,7 +260,7 @@ export function callOf(stay: Stay): DetectedCall | null {
   const { anchored, berthed, departed, silent, entered } = stay
   const lay = berthed ?? anchored
   const isInferred = lay === null
-  // In a silence nobody saw her lie: only once she is gone it is told apart from a receiver that went dark.
+  // In a silence no stop is visible: only after departure it differs from a receiver outage.
   if (isInferred && (silent === null || departed === null)) return null
   const place = lay ?? silent!.from
   const sides = (stay.isEntrySeen ? 1 : 0) + (stay.isExitSeen ? 1 : 0)

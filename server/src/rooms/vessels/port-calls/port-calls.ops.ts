@@ -48,7 +48,7 @@ export const callOps = (needs: CallNeeds): Handled[] => [
   }),
 ]
 
-/** Throws NOT_FOUND for a port nobody knows. */
+/** Throws NOT_FOUND for an unknown port. */
 export function knownPort({ portName }: Pick<CallNeeds, 'portName'>, id: string): void {
   if (portName(id) === null)
     throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')

@@ -41,7 +41,7 @@ const COLUMNS = [
 ] as const satisfies readonly (readonly [keyof CallRow, string])[]
 
 const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8 as ${column}`
-/** What a statement selects so that rows come as `CallRow`. */
+/** Columns that a statement selects so that rows come as `CallRow`. */
 export const CALL_COLUMNS = [
   ...COLUMNS.map(([name, type]) =>
     type === 'instant' ? msOf(name) : name === 'evidence' ? 'evidence::float8[] as evidence' : name,
@@ -91,10 +91,10 @@ export async function storeCalls(client: pg.PoolClient, rows: readonly CallRow[]
   await noteCalls(client, rows, Math.max(...rows.map(({ known_from }) => known_from)))
 }
 
-/** Somebody corrected a call while it was worked on. */
+/** Error of a call corrected by a user during the work on it. */
 export class CallsChanged extends Error {}
 
-/** What is believed of the calls of some ships that are not over, or were not before an instant. */
+/** Returns the current calls of some vessels that have not ended, or ended after an instant. */
 export async function callsOfShips(
   client: pg.PoolClient,
   mmsis: readonly number[],
@@ -124,7 +124,10 @@ const STAYS_AT_ONCE = 1000
 
 export type StayRow = { mmsi: number; split: number; last_t: number; stay: Stay }
 
-/** How far the fixes that arrived were looked at, epoch ms, and what is remembered of ships in ports; null before the first look. */
+/**
+ * Returns the arrival time up to which fixes are evaluated, epoch ms, and the state of vessels in ports; null before
+ * the first run.
+ */
 export async function readFollowed(db: Db): Promise<{ upto: number; stays: StayRow[] } | null> {
   return inTransaction(db, async (client) => {
     const { rows } = await client.query<{ upto: number }>('select upto from port_call_follow')
@@ -134,7 +137,7 @@ export async function readFollowed(db: Db): Promise<{ upto: number; stays: StayR
   })
 }
 
-/** How far was looked; null before the first look. */
+/** Returns the arrival time up to which fixes are evaluated; null before the first run. */
 export async function followedUpto(db: Db): Promise<number | null> {
   return inTransaction(db, async (client) => {
     const { rows } = await client.query<{ upto: number }>('select upto from port_call_follow')
@@ -189,7 +192,7 @@ export async function firstArrival(db: Db): Promise<number | null> {
   })
 }
 
-/** What was known of ships at an instant each, in the order asked; null of whom nothing was. */
+/** Returns the known fields of vessels at an instant each, in request order; null without data. */
 export async function fieldsThen(
   client: pg.PoolClient,
   request: readonly { mmsi: number; split: number; at: number }[],
@@ -208,5 +211,5 @@ export async function fieldsThen(
 }
 
 export type Client = pg.PoolClient
-/** What is read and stored in one transaction. */
+/** Reads and stores in one transaction. */
 export const inCalls = inTransaction

@@ -47,7 +47,7 @@ const fix = (
     { tagBlock: { c: at / 1000 } },
   )[0]!
 }
-/** Sails from one place to another between two ages in minutes, heard every two. */
+/** Returns a vessel that sails between two places and two ages in minutes, received every two. */
 const sails = (
   mmsi: number,
   [from, to]: readonly [number, number],
@@ -122,7 +122,7 @@ afterAll(async () => {
   await other.close()
 })
 
-test('a destination is read as her expected call was; one that names no port we know says so', async () => {
+test('a destination is read as for the expected call; one without a known port is marked so', async () => {
   const read = (text: string) => server.call(getDeclaredPort, { text })
   expect(await read('SGSIN > LK-CMB')).toEqual({
     port_id: 'LKCMB',
@@ -183,7 +183,7 @@ test('a ship that lies there has not left, and one that declares the port is exp
   expect(details).toMatchObject({ present: 1, expected_24h: 1, departed_24h: 1 })
 })
 
-test('a page of calls is asked by port, state, type, flag and certainty', async () => {
+test('a page of calls filters by port, state, type, flag and certainty', async () => {
   const states = async (query: object) =>
     (await server.call(getPortOfCalls, { port_id: 'LKCMB', ...query })).items
       .map(({ state }) => state)
@@ -200,7 +200,7 @@ test('a page of calls is asked by port, state, type, flag and certainty', async 
   await expect(server.call(getPortOfCalls, { port_id: 'NOPORT' })).rejects.toThrow(/no such port/)
 })
 
-test('who may not know the source sees none of it, nor any of its figures', async () => {
+test('a user without access to the source sees none of its calls or figures', async () => {
   expect(await callsOf(CALLER, ofOther)).toEqual([])
   expect((await ofOther.call(getPortOfCalls, { port_id: 'LKCMB' })).total).toBe(0)
   expect(await ofOther.call(getPortDetails, { id: 'LKCMB' })).toMatchObject({ present: 0, departed_24h: 0 })
@@ -208,7 +208,7 @@ test('who may not know the source sees none of it, nor any of its figures', asyn
   expect((await ofOther.call(getVesselsStatsForPort, { id: 'LKCMB', by: 'state', ...period })).total).toBe(0)
 })
 
-test('a port where ships lie or are expected is not deleted, and it is said why', async () => {
+test('a port with present or expected vessels is not deleted, and the error names the reason', async () => {
   await expect(server.call(deletePort, { id: 'LKCMB', reason: 'a test' })).rejects.toThrow(
     /IN_USE.*2 port calls that go on or are expected/,
   )
@@ -230,7 +230,7 @@ test('the figures of a port are counted from its calls', async () => {
   await expect(server.call(getPortAnalytics, ages)).rejects.toThrow(/VALIDATION.*too many buckets/)
 })
 
-test('a person corrects, splits and merges a call; who comes second is told, and what was believed stays', async () => {
+test('a user corrects, splits and merges a call; a later edit conflicts, and history remains', async () => {
   const [call] = await callsOf(LIER)
   const at = (age: number) => new Date(NOW - age * MINUTE).toISOString()
   const right = { id: call!.id, expected_version: call!.version, reason: 'seen from the pier' }
@@ -254,13 +254,13 @@ test('a person corrects, splits and merges a call; who comes second is told, and
   expect(merged).toMatchObject({ id: call!.id, state: 'BERTHED', departed_at: null })
   const versions = await server.call(getPortCallVersions, { id: call!.id })
   expect(versions.map(({ changed_by }) => changed_by)).toEqual([null, 'admin', 'admin', 'admin'])
-  // What fixes tell from now on does not undo it.
+  // Later fixes do not undo it.
   await receiver.send([fix(LIER, 0, BERTH, 0, 5)])
   await followed()
   expect((await callsOf(LIER)).find(({ id }) => id === call!.id)).toMatchObject({ berth: 'JCT 3' })
 })
 
-test('of two who correct a call in one moment one is told who was first and what they wrote, and neither is lost', async () => {
+test('of two simultaneous corrections one gets the author and text of the other; none is lost', async () => {
   const [call] = (await callsOf(CALLER)).filter(({ state }) => state === 'DEPARTED')
   const { id } = call!
   const berths = ['JCT 1', 'JCT 2']
@@ -292,7 +292,7 @@ test('of two who correct a call in one moment one is told who was first and what
   expect(versions.slice(-2).map(({ berth }) => berth)).toEqual([berths[first], berths[1 - first]])
 })
 
-test('a call that somebody merged or took back meanwhile is merged with nothing', async () => {
+test('a call merged or revoked meanwhile is merged with nothing', async () => {
   const lies = await callsOf(LIER)
   const [taken] = lies.filter(({ state }) => state === 'CANCELLED')
   const [stands] = lies.filter(({ state }) => state === 'BERTHED')
@@ -302,7 +302,7 @@ test('a call that somebody merged or took back meanwhile is merged with nothing'
   )
 })
 
-test('open screens are told of calls as they change, whoever may know of them', async () => {
+test('open screens receive call changes visible to their users', async () => {
   const { base } = server
   const { token } = await server.logIn('admin', PASSWORD)
   const [screen, partner] = [new Watcher(base, token), new Watcher(base, ofOther.token)]
@@ -320,7 +320,7 @@ test('open screens are told of calls as they change, whoever may know of them', 
     reason: 'another port',
   })
   await until(() => received(screen).length > 0, 'the screen is told')
-  // Whoever shows either port asks again.
+  // Screens that show either port query again.
   expect(received(screen)).toEqual([
     { id, port_id: 'LKCMB', mmsi },
     { id, port_id: 'INCOK', mmsi },
@@ -333,7 +333,7 @@ test('open screens are told of calls as they change, whoever may know of them', 
     reason: 'she was not there',
   })
   await until(() => received(screen).length === 4, 'the screen is told that it was taken back')
-  // What the fixes tell is told the same way, to whoever may know their source.
+  // Changes from fixes are pushed the same way, to users who may see their source.
   await other.send([...sails(OTHERS, [60, 40], SEA, BERTH), ...lies(OTHERS, [40, 0])])
   const shows = (watcher: Watcher) => received(watcher).map((one) => 'mmsi' in one && one.mmsi)
   await until(async () => {
@@ -346,7 +346,7 @@ test('open screens are told of calls as they change, whoever may know of them', 
   partner.close()
 })
 
-test('a ship that says her name later is called by it in her call, as her name now; and what ships declare is counted', async () => {
+test('a late name appears in the call as the present name, and declarations are counted', async () => {
   const named = async (more: { as_of?: string } = {}) =>
     (await server.call(getPortOfCallsForVessel, { mmsi: String(LIER), ...more })).items.map(
       ({ ship_name, ship_name_now }) => [ship_name, ship_name_now],
@@ -362,6 +362,6 @@ test('a ship that says her name later is called by it in her call, as her name n
     unmatched: [{ text: 'FOR ORDERS', ships: 1, why: 'UNKNOWN' }],
     truncated: false,
   })
-  // Of the one ship he hears nothing is declared.
+  // The one vessel visible to this user declares nothing.
   expect(await ofOther.call(getDeclaredDestinations, {})).toMatchObject({ declared: 0, unmatched: [] })
 })

@@ -25,7 +25,9 @@ export function middle(values: readonly number[], share = 0.5): number | null {
   return low + (sorted[Math.ceil(place)]! - low) * (place - Math.floor(place))
 }
 
-/** What happened in each bucket of a period, empty ones too; buckets begin at whole ones of UTC, weeks on Monday. */
+/**
+ * Counts events in each bucket of a period, including empty ones; buckets begin at whole ones of UTC, weeks on Monday.
+ */
 export function counted(
   rows: readonly CallRow[],
   period: Period,
@@ -82,7 +84,7 @@ export function medianWait(rows: readonly CallRow[], period: Period): number | n
   return found === null ? null : hours(found)
 }
 
-/** How often each key comes, the most first. */
+/** Counts the occurrences of each key, most frequent first. */
 export function tally(keys: readonly (string | null)[], most = Infinity): { key: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const key of keys) counts.set(key ?? '', (counts.get(key ?? '') ?? 0) + 1)
@@ -94,7 +96,10 @@ export function tally(keys: readonly (string | null)[], most = Infinity): { key:
 
 export const BASELINE_MS = 8 * BUCKET_MS.week
 
-/** What is usual: arrivals of the buckets of eight weeks; from the first call on, null when that is less than a week ago. */
+/**
+ * Returns the baseline: arrivals in the buckets of eight weeks, or since the first call; null if that is less than a
+ * week ago.
+ */
 export function usual(rows: readonly QueriedRow[], before: number, bucket: BucketName) {
   const first = Math.min(...rows.flatMap((row) => arrivedAt(row) ?? []))
   const period = { from: Math.max(first, before - BASELINE_MS), to: before }

@@ -9,7 +9,7 @@ const evidence = {
   near: { total: 20, received: 19 },
 }
 
-test('a silence among neighbours that are still received has medium confidence before coverage is learned', () => {
+test('silence among neighbours still received has medium confidence without learned coverage', () => {
   expect(confidenceOf(evidence)).toBe('MEDIUM')
   expect(confidenceOf({ ...evidence, near: { total: 2, received: 2 } })).toBe('LOW')
 })
@@ -24,7 +24,7 @@ test('a silence where most neighbours are lost too has low confidence', () => {
   expect(confidenceOf({ ...evidence, learnedShare: 0.95, near: { total: 20, received: 3 } })).toBe('LOW')
 })
 
-test('a silence is not judged while its source is down or until it received for long enough again', () => {
+test('a silence is not judged while its source is down or has only just returned', () => {
   expect(confidenceOf({ ...evidence, learnedShare: 0.95, observedMs: null })).toBe('NOT_JUDGED')
   expect(confidenceOf({ ...evidence, learnedShare: 0.95, observedMs: 5 * MINUTE })).toBe('NOT_JUDGED')
 })

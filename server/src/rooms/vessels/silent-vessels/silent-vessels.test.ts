@@ -57,7 +57,7 @@ afterAll(async () => {
   await coast.close()
 })
 
-test('a vessel that stops reporting in the first hour is listed with interval, reach and confidence', async () => {
+test('a vessel silent in the first hour is listed with interval, reach and confidence', async () => {
   const answer = await officer.call(getSilentVessels, {})
   expect(answer.counts).toEqual({ HIGH: 0, MEDIUM: 1, LOW: 0, NOT_JUDGED: 1 })
   expect(answer).toMatchObject({ total: 2, examined: 11, learned_days: 0 })

@@ -17,7 +17,7 @@ type Needs = {
 /** By what it is of, then by its id. */
 type ByTarget = Record<TargetKind, Map<string, HeldSubscription[]>>
 
-/** Who follows what, found by what happened; made anew when a subscription changes. */
+/** Index of subscriptions by their targets; rebuilt when a subscription changes. */
 export class Followers {
   readonly #needs: Needs
   #made: { changes: number; by: ByTarget } | null = null
@@ -68,14 +68,14 @@ export class Followers {
     return found
   }
 
-  /** Whether a subscription to ships is about one. */
+  /** Returns true if a subscription to vessels includes a vessel. */
   isAbout({ body: { target } }: HeldSubscription, mmsi: number, at: number): boolean {
     if (target.kind === 'VESSEL') return Number(target.id) === mmsi
     const list = target.kind === 'LIST' ? this.#needs.lists.find(target.id) : undefined
     return list !== undefined && this.#needs.membership.holds(list, mmsi, at)
   }
 
-  /** The ships somebody wants to know something of, with the subscriptions; a list's ships are those that are on it. */
+  /** Returns the followed vessels with their subscriptions; a list stands for its present members. */
   ships(name: HappeningName, at: number): Map<number, HeldSubscription[]> {
     const { lists, membership } = this.#needs
     const ships = new Map<number, HeldSubscription[]>()

@@ -17,11 +17,11 @@ import {
 } from './subscriptions.sql.ts'
 
 const MINUTE = 60_000
-/** After a longer gap nobody knows whether it was a source or Samudra that was silent. */
+/** Gap after which it is unknown whether a source or Samudra was silent. */
 const GAP_MS = 5 * MINUTE
-/** What ships say of themselves may be written so much later than it is dated. */
+/** Maximum delay between the date of static data and its storage. */
 const STATIC_MARGIN_MS = 2 * MINUTE
-/** Whoever was not heard for longer may have parted unseen: then nobody says so. */
+/** Maximum age of a fix for a pair to count as parted; beyond it the vessels may have parted unseen. */
 const FRESH_MS = 10 * MINUTE
 /** Two have parted when they are so much farther than near. */
 const apart = (nm: number) => nm * 1.25 + 0.1
@@ -32,14 +32,13 @@ export type LookNeeds = {
   clock: Clock
   watched: Watched
   followers: Followers
-  /** How long a ship is silent before she is dark, ms. */
+  /** Returns the silence after which a vessel counts as dark, ms. */
   silentMs: () => number
 }
 
 /**
- * Looks at the ships that somebody follows, and notes who has gone dark, who came near another and who says she is
- * another. What it remembers lies in the database, in one transaction with what it notes: whichever process looks next
- * goes on from there.
+ * Checks followed vessels, and stores which have gone dark, came near another or changed identity. Its state is in the
+ * database, in one transaction with the findings. The next process resumes from there.
  */
 export async function lookAtShips(needs: LookNeeds): Promise<void> {
   const { db, clock, followers } = needs
@@ -52,7 +51,7 @@ export async function lookAtShips(needs: LookNeeds): Promise<void> {
   if (of.dark.size + of.near.size + of.identity.size === 0) return
   const before = await readFollow(db)
   const follow = goOn(needs, before, now)
-  // Before the first look nobody is known to have been apart.
+  // Before the first run no vessels are known to have been apart.
   const since = before?.ran_at ?? -Infinity
   const known = await readPairs(db)
   const identities = await identitiesSince(
@@ -73,7 +72,10 @@ export async function lookAtShips(needs: LookNeeds): Promise<void> {
   })
 }
 
-/** A source that is silent for half the time is not heard; from when it is again its ships have the whole time. */
+/**
+ * Returns the next state. A source silent for half the time is down; once it returns, its vessels have the whole time
+ * again.
+ */
 function goOn({ watched, silentMs }: LookNeeds, before: Follow | null, now: number): Follow {
   const isGap = before === null || now - before.ran_at > GAP_MS
   const up: Record<string, number> = {}
@@ -82,7 +84,7 @@ function goOn({ watched, silentMs }: LookNeeds, before: Follow | null, now: numb
   return { ran_at: now, watching_since: isGap ? now : before.watching_since, sources_up: up }
 }
 
-/** Ships that are silent while their source is heard; where it is not, the source, once for all its ships. */
+/** Returns vessels that are silent while their source is received; otherwise the source, once for all its vessels. */
 function darkShips(
   { watched, silentMs }: LookNeeds,
   { sources_up, watching_since }: Follow,
@@ -137,7 +139,7 @@ const FIELDS: readonly [StaticField, string][] = [
   ['imo', 'IMO'],
 ]
 
-/** What a ship says otherwise than before; what she says for the first time is no change. */
+/** Returns the changed identity of a vessel; a first report is no change. */
 function identityOf(one: IdentityChange, watched: Watched): VesselUpdateRow[] {
   const changed = FIELDS.filter(([field]) => {
     const [was, is] = [one.before[field]?.value, one.after[field]?.value]
@@ -169,13 +171,16 @@ const sourcesOf = (fields: StaticFields, field: StaticField): number[] => {
 
 const keyOf = ({ mmsi, other, near_nm }: PairRow) => `${mmsi} ${other} ${near_nm}`
 
-/** Pairs that came near since the last look, and those that parted. Who was near already when somebody subscribed is no news. */
+/**
+ * Returns pairs that came near since the last run, and those that parted. Pairs already near at subscription are no
+ * news.
+ */
 function nearNow(
   { watched }: Pick<LookNeeds, 'watched'>,
   ships: ReturnType<Followers['ships']>,
   { known, since, now }: { known: readonly PairRow[]; since: number; now: number },
 ) {
-  // How near, and whether anybody asked before the last look.
+  // Distance, and whether a subscription existed before the last run.
   const query = new Map<number, Map<number, boolean>>()
   const farthest = new Map<number, number>()
   for (const [mmsi, subscriptions] of ships)

@@ -25,7 +25,7 @@ export type MatchNeeds = {
   names: SourceNames
   portName: (id: string) => string | null
 }
-/** And which sources told what a ship is called. */
+/** Words with the sources of vessel names. */
 type WordsFor = Words & { reportedBy: (mmsi: number, split: number) => number[] }
 type Item = { happening: VesselUpdateRow; severity: NotificationSeverity; subscriptions: string[] }
 
@@ -35,12 +35,12 @@ const MOST_SINGLE = 8
 const MOST_FOUND_BY = 5000
 
 /**
- * Makes of what happened the notices of those who subscribed and may know. `isFlooded` says who was told so much of late
- * that the rest comes gathered and without a toast.
+ * Creates notifications of vessel updates for subscribers who may see them. `isFlooded` marks users with so many
+ * recent ones that the rest is grouped, without a toast.
  */
 export class Matching {
   readonly told: OutgoingNotification[] = []
-  /** How often each subscription told something. */
+  /** Number of updates per subscription. */
   readonly counts = new Map<string, number>()
   readonly #needs: MatchNeeds
   readonly #now: number
@@ -57,7 +57,7 @@ export class Matching {
     return [...this.#items.keys()]
   }
 
-  /** Finds who is to be told of something. */
+  /** Finds the users to notify of a vessel update. */
   take(happening: VesselUpdateRow): void {
     const { followers } = this.#needs
     const may = mayKnow(happening, this.#needs)
@@ -120,7 +120,7 @@ export class Matching {
     }
   }
 
-  /** One notice of one thing, for all who are told it in the same words. */
+  /** Adds one notification of one update, for all users with the same text. */
   #single(
     { happening, severity }: Item,
     user: Known,
@@ -209,10 +209,10 @@ export class Matching {
 const gravest = (some: readonly NotificationSeverity[]) =>
   NOTIFICATION_SEVERITIES[Math.max(...some.map((one) => NOTIFICATION_SEVERITIES.indexOf(one)))]!
 
-/** What a happening is about beside its ship. */
+/** Returns the subject of a vessel update besides its vessel. */
 const thingOf = ({ type, facts }: VesselUpdateRow) => `${type} ${facts.port ?? facts.zone?.id ?? ''}`
 
-/** Of two that came near each other, and are both followed, one is told. */
+/** Returns true for the same pair, if both vessels near each other are followed: one is notified. */
 function isSame(one: VesselUpdateRow, other: VesselUpdateRow): boolean {
   if (one.type !== 'NEAR' || other.type !== 'NEAR') return false
   const isIn = (mmsi: number, { facts }: VesselUpdateRow) =>

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => two?.close())
 
 test.skipIf(noRedis !== null)(
-  'of two servers, of which one is killed in the middle, what happened is told once and nothing of it is lost',
+  'when one of two servers is killed, each vessel update is notified once and none is lost',
   async () => {
     const [one, other] = await Promise.all([two.start(), two.start()])
     const [first, second] = [await two.logIn(one), await two.logIn(other)]

@@ -5,9 +5,9 @@ import type { NotificationsInterface } from '../../watch/notifications/room.ts'
 import { Matching, type MatchNeeds } from './match.ts'
 import { countNotified, takeUntold, notifiedSince } from './subscriptions.sql.ts'
 
-/** What is taken up in one transaction. */
+/** Maximum number of vessel updates per transaction. */
 const AT_ONCE = 5000
-/** Who got more than so many notices of ships in so long is flooded. */
+/** Limit of vessel notifications to a user in a period; above it the user counts as flooded. */
 const FLOOD = { notices: 40, ms: 10 * 60_000 }
 
 export type NotifyNeeds = MatchNeeds & {
@@ -16,7 +16,7 @@ export type NotifyNeeds = MatchNeeds & {
   notifications: NotificationsInterface
 }
 
-/** Tells what happened to those who subscribed, each thing once: it is told in the transaction that says that it was. */
+/** Notifies subscribers of vessel updates, each once: the notification is in the transaction that marks the update. */
 export async function notifySubscribers(
   needs: NotifyNeeds,
   { signal }: Pick<JobRun, 'signal'>,

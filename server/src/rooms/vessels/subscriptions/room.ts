@@ -21,7 +21,7 @@ const PUSH_EVERY_MS = 10_000
 /** As long as something could be found once more. */
 const RETENTION_MS = 3 * 86_400_000
 
-/** What users want to know of ships, lists, areas, waters and ports, and who is told when it happens. */
+/** Subscriptions of users to vessels, lists, areas, waters and ports, and their notifications. */
 export const subscriptions = room({
   name: 'subscriptions',
   uses: { settings, sources, identity, notifications, ports, reference, filterInputs, picture },
@@ -35,7 +35,7 @@ export const subscriptions = room({
     const mine = await openObjects<SubscriptionBody>(ground, {
       type: 'subscription',
       noun: 'subscription',
-      // What somebody follows is nobody else's business, administrators' neither.
+      // A subscription is private to its user, even from administrators.
       seers: ({ owner_id }) => users(owner_id),
     })
     const followers = new Followers({ subscriptions: mine, lists, membership })

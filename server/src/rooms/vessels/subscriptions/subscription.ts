@@ -16,7 +16,7 @@ export type SubscriptionBody = {
 }
 export type HeldSubscription = Held<SubscriptionBody>
 
-/** How grave what happened is, where its subscription says nothing. */
+/** Default severity of a vessel update, used without one in the subscription. */
 const USUAL: Record<VesselNotificationType, NotificationSeverity> = {
   ARRIVAL: 'INFO',
   DEPARTURE: 'INFO',

@@ -43,7 +43,7 @@ export type SubscriptionNeeds = {
   portName: (id: string) => string | null
   /** A boundary that holds; null where there is none. */
   boundary: (id: string) => Pick<Boundary, 'name' | 'kind'> | null
-  /** What a ship is called, as a caller may know it. */
+  /** Returns the name of a vessel as visible to a caller. */
   shipName: (mmsi: number, caller: Caller) => string | null
 }
 
@@ -133,7 +133,10 @@ const figures = (needs: SubscriptionNeeds) =>
 
 type Target = SubscriptionBody['target']
 
-/** A ship nobody heard, and one that is hidden, are there like any other: nobody can tell them apart. */
+/**
+ * Returns true if the target exists. A vessel never received and a hidden one count as existing, so they cannot be
+ * distinguished.
+ */
 function isThere(
   { areas, lists, portName, boundary }: SubscriptionNeeds,
   { kind, id }: Target,
@@ -162,7 +165,7 @@ function nameOf(needs: SubscriptionNeeds, target: Target, caller: Caller): strin
   return name
 }
 
-/** Waters as they are called; of those nobody watches nothing could be told. */
+/** Returns the name of waters. Throws for boundaries that are not watched, because they would yield no updates. */
 function watersName(one: ReturnType<SubscriptionNeeds['boundary']>): string {
   if (one === null)
     throw new OperationError('NOT_FOUND', 'There is no such boundary; look for it in the list of boundaries.')

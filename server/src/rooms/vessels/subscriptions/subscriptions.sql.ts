@@ -5,11 +5,14 @@ import { inTransaction, query } from '../../../platform/needs/query.ts'
 import type { VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import type { StaticFields } from '../../../sea/static-fields.ts'
 
-/** What is noted and stored in one transaction. */
+/** Stores findings and state in one transaction. */
 export const inFollowing = inTransaction
 const MS = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** What was noted and not told yet, the first first; nobody else tells it meanwhile. Found again, it was told already. */
+/**
+ * Takes vessel updates not yet notified, oldest first, locked against other processes. An update detected again was
+ * notified already.
+ */
 export async function takeUntold(
   client: pg.PoolClient,
   limit: number,
@@ -50,7 +53,7 @@ export async function countNotified(
   )
 }
 
-/** How many notices of ships each of these users got since an instant. */
+/** Counts the vessel notifications of each user since an instant. */
 export async function notifiedSince(
   client: pg.PoolClient,
   userIds: readonly string[],
@@ -72,7 +75,7 @@ export async function notifiedOf(db: Db, ids: readonly string[]): Promise<Notifi
   return rows
 }
 
-/** Since when ships are looked at without a gap, and each source has been heard; epoch ms. */
+/** Time since which vessels are watched without a gap, and each source is received; epoch ms. */
 export type Follow = { ran_at: number; watching_since: number; sources_up: Record<string, number> }
 export async function readFollow(db: Db): Promise<Follow | null> {
   const { rows } = await sql<Follow>`
@@ -124,7 +127,7 @@ export type IdentityChange = {
   before: StaticFields
   after: StaticFields
 }
-/** What ships said of themselves anew since an instant, beside what they said before. */
+/** Returns identity changes of vessels since an instant, with the earlier values. */
 export async function identitiesSince(
   db: Db,
   mmsis: readonly number[],

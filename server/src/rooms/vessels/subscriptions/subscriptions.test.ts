@@ -58,7 +58,7 @@ beforeAll(async () => {
     clock: { now: () => now() as never },
   })
   const { version } = await server.call(getAdminSettings, {})
-  // Hours pass, and nobody is to be logged out.
+  // Hours pass, and no session may expire.
   const changes = { 'ais.feed_delay_min': 5, 'session.timeout_min': 1440 }
   await server.call(updateAdminSettings, { changes, expected_version: version })
   await shore.send([...fix(SHIP, 10, 70), ...named(SHIP, 'MATSYA'), ...fix(FAR, -10, 60)])
@@ -69,7 +69,7 @@ afterAll(async () => {
   await satellite.close()
 })
 
-/** Has told what happened, once the job that may run has ended. */
+/** Runs the notification job, once a run in progress has ended. */
 async function notify(desk: Pick<TestServer, 'call' | 'raw'> = server) {
   const job = async () => (await desk.call(getJobs, {})).items.find(({ name }) => name === NOTIFY_JOB)!
   const before = (await job()).started_at
@@ -106,7 +106,7 @@ const arrival = (mmsi: number, more: Partial<Happened> = {}): Happened => ({
 const happen = (...happened: Happened[]) =>
   inTransaction(server.database.db, (client) => storeVesselUpdates(client, happened, now()))
 
-test('who follows an area is told when a ship enters, on the screen, with where it leads, and once', async () => {
+test('a subscriber to an area is notified once of an entry, on the screen, with a link', async () => {
   const officer = await aUser(server, 'officer')
   const area = await server.call(addAoi, {
     ...PLAIN_AREA,
@@ -151,7 +151,7 @@ test('who follows an area is told when a ship enters, on the screen, with where 
     [1, 'WATCHED'],
   ])
   screen.close()
-  // What its name tells is not told any more once the area is hidden.
+  // A notification that names the area is hidden once the area is hidden.
   await server.call(updateAoi, { id: area.id, expected_version: area.version, visibility: 'PRIVATE' })
   await until(async () => (await notifications(officer)).length === 0, 'the area is named to him no more')
   expect((await officer.call(getNotices, {})).items).toEqual([])
@@ -159,7 +159,7 @@ test('who follows an area is told when a ship enters, on the screen, with where 
   expect(states.sort()).toEqual(['GONE', 'WATCHED'])
 })
 
-test('nobody is told of a ship, place or source he may not see, nor any more once he may not', async () => {
+test('no user is notified of a hidden vessel, place or source, nor after losing access', async () => {
   const [sees, partner] = [await aUser(server, 'sees'), await aUser(server, 'partner', ['SATX'])]
   for (const who of [sees, partner]) await follow(who, 'VESSEL', '419000055', ['ARRIVAL'])
   for (const who of [sees, partner]) await follow(who, 'PORT', 'LKCMB', ['ARRIVAL'])
@@ -172,7 +172,7 @@ test('nobody is told of a ship, place or source he may not see, nor any more onc
   await until(async () => (await texts(sees)).length === 0, 'his notices follow his rights')
 })
 
-test('what happened hours ago says so and is kept quietly, but what is critical; what was brought in of last month is told to nobody', async () => {
+test('hours-old updates are marked and silent unless critical; imports of last month notify none', async () => {
   const late = await aUser(server, 'late')
   await follow(late, 'PORT', 'INMUN', ['ARRIVAL'])
   await follow(late, 'VESSEL', '419000058', ['ARRIVAL'], { severity: 'CRITICAL' })
@@ -221,7 +221,7 @@ test('5,000 ships that arrive at once are one notice with their number, found by
   expect(await notifications(flooded, { mmsi: '538009999' })).toHaveLength(0)
 })
 
-test('what is told is filtered by type, severity and time, paged, and marked as read by itself', async () => {
+test('notifications are filtered by type, severity and time, paged, and marked read one by one', async () => {
   const reader = await aUser(server, 'reader')
   await follow(reader, 'VESSEL', '419000060', ['ARRIVAL', 'DEPARTURE'], { severity: 'CRITICAL' })
   await follow(reader, 'VESSEL', '419000061', ['ARRIVAL'])
@@ -251,7 +251,7 @@ test('what is told is filtered by type, severity and time, paged, and marked as 
   expect(items).toMatchObject([{ username: 'reader', read_at: expect.any(String) }])
 })
 
-test('a list is followed by whoever sees it, and its ships are those that are on it', async () => {
+test('a list is followed by users who see it, and stands for its present members', async () => {
   const mate = await aUser(server, 'mate')
   const list = await server.call(createVesselList, { ...LIST, name: 'Watched', visibility: 'CENTRE' })
   const own = await server.call(createVesselList, { ...LIST, name: 'Mine' })
@@ -270,7 +270,7 @@ test('a list is followed by whoever sees it, and its ships are those that are on
   expect(await texts(mate)).toEqual(['MMSI 419000062 arrived at Colombo.'])
 })
 
-test('what somebody follows is his own, once each, so many at most, and changed by one who looked at it last', async () => {
+test('subscriptions are private, unique and limited, and changing an old version conflicts', async () => {
   const [asha, ravi] = [await aUser(server, 'asha'), await aUser(server, 'ravi')]
   const made = await follow(asha, 'VESSEL', String(SHIP), ['DARK', 'NEAR'])
   expect(made).toMatchObject({ name: 'MATSYA', near_nm: 0.5, happenings: ['DARK', 'NEAR'] })
@@ -306,7 +306,7 @@ test('what somebody follows is his own, once each, so many at most, and changed 
   expect(await asha.raw(addSubscription, { target, ...wish })).toMatchObject({ Code: 'TOO_LARGE' })
 })
 
-test('a ship that is silent while her source is heard has gone dark, and two that come near are told once until they part', async () => {
+test('a vessel silent on a live source is dark, and a near pair is notified once until it parts', async () => {
   const watch = await aUser(server, 'watch')
   const pass = async (minutes: number, lon: number) => {
     ahead += minutes * MINUTE
@@ -351,7 +351,7 @@ test('a ship that is silent while her source is heard has gone dark, and two tha
   expect((await texts(watch, { type: 'IDENTITY' }))[0]).toContain('name KAMALA, now KURMA')
 })
 
-test('when a source dies none of its ships is told as dark: the source is, once, with their number', async () => {
+test('when a source fails, one notification counts its vessels and none of them is dark', async () => {
   const sentry = await aUser(server, 'sentry')
   const list = await sentry.call(createVesselList, { ...LIST, name: 'Far out' })
   const ships = Array.from({ length: 30 }, (_, i) => 538_400_000 + i)

@@ -31,7 +31,7 @@ afterAll(async () => {
 const fix = (lon: number) =>
   encodePosition({ mmsi: Number(WADER), lat: -20, lon, sog: 12, cog: 90, navStatus: 0, second: 60 })
 
-test('who follows waters is told who enters them, in words that take no side, and is refused what nobody watches', async () => {
+test('a subscriber to waters is notified of entries in neutral words; unwatched kinds fail', async () => {
   const officer = await aUser(server, 'waterman')
   const waters = {
     name: 'Both shores',

@@ -22,7 +22,7 @@ const zone = (kind: string, name: string, isDisputed = false) => ({
   zone: { kind, id: '1', name, isDisputed },
 })
 
-test('waters are named with their kind, and of those whose claims overlap nobody takes a side', () => {
+test('waters are named with their kind, and overlapping claims are described neutrally', () => {
   const text = (facts: VesselUpdateRow['facts'], type: 'ENTRY' | 'EXIT' = 'ENTRY') =>
     wordsOf(one({ type, facts }), WORDS)
   expect(text(zone('AOI', 'Ground'))).toBe('SHIP 1 entered Ground')
@@ -38,7 +38,7 @@ test('many ships are named as far as three, the others counted', () => {
   expect(manyWords('ARRIVAL', some.slice(0, 2), false, WORDS)).toBe('2 ships arrived: SHIP 1 and SHIP 2')
 })
 
-test('what is older than an hour says so', () => {
+test('updates older than an hour state their age', () => {
   expect([59, 61, 200].map((minutes) => agoOf(0, minutes * 60_000))).toEqual([
     '',
     ' (61 min ago)',

@@ -3,7 +3,7 @@ import type { VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** What happened longer ago says so, and is told without a sound unless it is critical. */
+/** Age from which a vessel update states its age, and is notified without sound unless critical. */
 export const OLD_MS = HOUR
 
 export type Words = {
@@ -49,7 +49,7 @@ const DID: Record<Exclude<VesselNotificationType, 'FEED_SILENT'>, string> = {
   NEAR: 'are near others',
 }
 
-/** Many of one type in one sentence without its end; `first` says what all of them are about where it is one thing. */
+/** Returns one sentence, without its end, about many updates of one type; `first` supplies a common subject. */
 export function manyWords(
   type: VesselNotificationType,
   some: readonly VesselUpdateRow[],
@@ -71,7 +71,7 @@ function didThere(type: VesselNotificationType, { facts }: VesselUpdateRow, word
 }
 
 const WATERS: Record<string, string> = { EEZ: 'EEZ', '24NM': '24 NM', '12NM': '12 NM' }
-/** Waters are named with their kind, and whose they are said to be is nobody's word here. */
+/** Returns waters named with their kind; it takes no side on ownership. */
 function zoneOf({ zone }: VesselUpdateRow['facts']): string {
   if (zone === undefined) return 'an area'
   const kind = WATERS[zone.kind]
@@ -88,7 +88,7 @@ const listed = (named: readonly string[], count: number): string => {
   return named.length < 2 ? named.join() : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`
 }
 
-/** How long ago, where that is long. */
+/** Returns the age of an update if it is long. */
 export const agoOf = (at: number, now: number): string =>
   now - at < OLD_MS ? '' : ` (${spanOf(now - at)} ago)`
 

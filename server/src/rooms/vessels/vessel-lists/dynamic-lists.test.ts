@@ -57,7 +57,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('a dynamic list holds whom its question finds, and says when they came and went and why', async () => {
+test('a dynamic list has the vessels its query finds, with times of joining, leaving and reason', async () => {
   const list = await aDynamic({ destination: 'SALALAH' })
   expect(list).toMatchObject({ kind: 'DYNAMIC', count: 0, query: { destination: 'SALALAH' }, may_add: false })
   await receiver.send(bound(ONE, 'OM SALALAH'))
@@ -85,7 +85,7 @@ test('a dynamic list holds whom its question finds, and says when they came and 
       left_by: '',
     },
   ])
-  // As it was known while she was on it.
+  // As known while the vessel was on the list.
   const known = await server.call(getVesselsByVesselList, { id: list.id, as_of: then })
   expect(known.items).toMatchObject([{ mmsi: ONE, reason: 'Destination: OM SALALAH' }])
   expect(await server.call(getVesselListByMmsi, { mmsi: ONE, as_of: then })).toMatchObject([
@@ -94,7 +94,7 @@ test('a dynamic list holds whom its question finds, and says when they came and 
   await server.call(deleteVesselList, { id: list.id })
 })
 
-test('the map shows by a dynamic list, and what a list asks may be changed', async () => {
+test('the map filters by a dynamic list, and the query of a list can change', async () => {
   const list = await aDynamic({ speed: { min: 5 } })
   await receiver.send(fix(TWO, 9))
   await untilOn(list.id, [TWO])
@@ -112,7 +112,7 @@ test('the map shows by a dynamic list, and what a list asks may be changed', asy
   expect(await server.call(getVesselListByMmsi, { mmsi: TWO })).toEqual([])
 })
 
-test('a dynamic list follows the static lists it asks for', async () => {
+test('a dynamic list follows the static lists in its query', async () => {
   const fixed = await aStatic()
   const slow = await aDynamic({ lists: [fixed.id], ship_types: ['CARGO'] })
   await server.call(addVesselToList, { id: fixed.id, mmsis: [ONE], reason: 'seen' })
@@ -134,7 +134,7 @@ test('a question that finds everybody, or another dynamic list, is refused in a 
   await server.call(deleteVesselList, { id: list.id })
 })
 
-test('who is confined to waters finds by his own lists the ships in them, and nobody by lists of others', async () => {
+test('a user confined to waters finds vessels there by own lists, and none by lists of others', async () => {
   const zone = await server.call(addZone, { name: 'Lakshadweep', geometry: WATERS })
   const dev = await aUser(server, 'dev', ['*'], { zone_access: [zone.id], group_ids: ['navy'] })
   const asha = await aUser(server, 'asha', ['*'], { group_ids: ['navy'] })
@@ -162,7 +162,7 @@ test('who is confined to waters finds by his own lists the ships in them, and no
   for (const past of [{}, { as_of }]) expect(await onPage(past)).toEqual([his.id])
 })
 
-test('a ship whose time on a list runs out leaves it by herself, and the history says so', async () => {
+test('an expired member leaves a list automatically, and the history records it', async () => {
   const list = await aStatic()
   const soon = Date.parse((await server.call(getVesselList, {})).as_of) + 1500
   const expires_at = new Date(soon).toISOString()

@@ -16,7 +16,7 @@ import { isInForce, visibleMembers } from './list.ts'
 import { refuseDynamic, type ListNeeds } from './lists.ops.ts'
 import type { ListTable, MemberRow } from './read-table.ts'
 
-/** What dry runs were made of; nobody is given it. */
+/** Source files of dry runs, which no user can download. */
 export const LIST_FILES = importFiles('vessel_list_import', LARGEST_LIST_FILE)
 const KIND = 'vessel_list'
 const [MOST_ROWS_SHOWN, MOST_ERRORS_SHOWN] = [2000, 500]
@@ -61,7 +61,9 @@ const check = (needs: Needs) =>
     })
   })
 
-/** What each line would do. A ship on the list that the caller may not know of is answered like one that is not there. */
+/**
+ * Returns the planned effect of each line. A member hidden from the caller is answered like a vessel not on the list.
+ */
 function planOf(needs: Needs, list: List, caller: Caller, lines: readonly MemberRow[], usual: string) {
   const { clock, membership } = needs
   const now = clock.now()

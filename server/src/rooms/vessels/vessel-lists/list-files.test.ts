@@ -68,7 +68,7 @@ const saved = async (id: string, format: 'csv' | 'geojson', who: Session = serve
   return (await download(server.base, who.token, exportVesselList, { id, format })).bytes.toString()
 }
 
-test('a file of members is read dry, told line by line, and brought in at once', async () => {
+test('a file of members is checked line by line in a dry run, and imported at once', async () => {
   const { id } = await server.call(createVesselList, LIST)
   await server.call(addVesselToList, { id, mmsis: [FAR], reason: 'seen' })
   const dry = await check(
@@ -135,7 +135,7 @@ test('of a hundred thousand bad lines all are counted and 500 named, and nothing
   await server.call(deleteVesselList, { id })
 })
 
-test('a file of thirty thousand ships fills a list with twenty thousand and says which are too many', async () => {
+test('a file of thirty thousand vessels fills a list with twenty thousand and names the excess', async () => {
   const { id } = await server.call(createVesselList, LIST)
   const lines = Array.from({ length: 30_000 }, (_, i) => String(300_000_000 + i))
   const dry = await check(id, lines.join('\n'))
@@ -146,7 +146,7 @@ test('a file of thirty thousand ships fills a list with twenty thousand and says
   await server.call(deleteVesselList, { id })
 })
 
-test('a list is saved as a table and as a map with where each ship was last, as far as one may know', async () => {
+test('a list is saved as a table and as a map with last positions, as far as visible', async () => {
   const zone = await server.call(addZone, { name: 'Lakshadweep', geometry: WATERS })
   const asha = await aUser(server, 'asha', ['*'], { group_ids: ['navy'] })
   const dev = await aUser(server, 'dev', ['*'], { zone_access: [zone.id], group_ids: ['navy'] })

@@ -6,9 +6,9 @@ import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { List, ListBody, Member, Membership } from '../../chart/filter-inputs/room.ts'
 import type { KnownShips } from '../../../sea/known-ships.ts'
 
-/** What a caller may know of ships on the picture. */
+/** Visibility of vessels on the picture to a caller. */
 export type Ships = KnownShips & {
-  /** What she is called there; null when she is not there or says nothing. */
+  /** Returns the name of a vessel on the picture; null if absent or unnamed. */
   nameOf(mmsi: number): string | null
   /** The ship as the caller sees it; null when it is not on the picture. */
   find(mmsi: number): AisRecord | null
@@ -76,7 +76,7 @@ export function sortedMembers(members: Member[], { q = '', sort }: Wanted, ships
     `${one.mmsi} ${one.reason} ${one.added_by} ${names.get(one.mmsi) ?? ''}`.toLowerCase()
   const found = words === '' ? members : members.filter((one) => textOf(one).includes(words))
   if (by === undefined) return found
-  // What says nothing stands last.
+  // Members without a value come last.
   const keyOf = (one: Member) => (by === 'ship_name' ? names.get(one.mmsi) : one[by]) || null
   const way = sort!.startsWith('-') ? -1 : 1
   return found.toSorted((a, b) => {

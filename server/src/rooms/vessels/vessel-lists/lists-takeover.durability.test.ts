@@ -40,7 +40,7 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
     )
   const onList = async (who: Session, id: string) =>
     (await who.call(getVesselsByVesselList, { id })).items.map(({ mmsi }) => Number(mmsi)).sort()
-  /** Said once more until it is so: a feed that changes hands is away for a moment. */
+  /** Waits for the members of a list, with repeated reports, because a feed is briefly away during a takeover. */
   const untilOn = (who: Session, id: string, mmsis: number[], [mmsi, sog]: [number, number]) =>
     until(
       async () => {
@@ -58,7 +58,7 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
       .map(({ mmsi, left_at }: ListStay) => `${mmsi} ${left_at === null ? 'is on it' : 'went'}`)
       .sort()
 
-  test('whom a dynamic list finds comes and goes once at both, also after the one that finds is killed', async () => {
+  test('members of a dynamic list join and leave once at both servers, also after a kill', async () => {
     const [here, there] = [await two.logIn(one), await two.logIn(other)]
     const list = { name: 'Fast', kind: 'DYNAMIC', color: '#c62828', visibility: 'PRIVATE' } as const
     const { id } = await there.call(createVesselList, { ...list, query: { speed: { min: 5 } } })

@@ -59,9 +59,9 @@ export type ListNeeds = {
   send: Send
   shipsOf: (caller: Caller) => Ships
   editMembers: FilterInputsInterface['editMembers']
-  /** Throws VALIDATION for what cannot be asked of ships. */
+  /** Throws VALIDATION for a filter that cannot be applied to vessels. */
   checkFilter: (query: AisFilter, caller: Caller) => void
-  /** Called after each change, for whoever shows by lists. */
+  /** Reports each change, for screens that filter by lists. */
   changed: (list: string) => void
   uses: Uses
 }
@@ -119,7 +119,7 @@ const update = (needs: ListNeeds) =>
     return shown
   })
 
-/** What a list of a kind says besides its name. Throws VALIDATION for a question that cannot be asked. */
+/** Returns the body of a list by its kind. Throws VALIDATION for an invalid query. */
 function kindOf(
   { lists: all, checkFilter }: ListNeeds,
   kind: ListBody['kind'],

@@ -27,7 +27,7 @@ let receiver: Receiver
 let asha: Session
 let binu: Session
 let chan: Session
-/** Of the group, and confined to waters that one of the ships is not in. */
+/** User of the group, confined to waters that exclude one of the vessels. */
 let dev: Session
 
 const NEAR = '419000001'
@@ -73,7 +73,7 @@ const add = (who: Session, id: string, mmsis: string[], expires_at?: string) =>
   who.call(addVesselToList, { id, mmsis, reason: 'seen near the cable', expires_at })
 const membersOf = async (who: Session, id: string, as_of?: string) =>
   (await who.call(getVesselsByVesselList, { id, as_of })).items
-/** The lists somebody sees, but for the blacklist, which everybody sees. */
+/** Returns the lists visible to a user, except the blacklist, which all users see. */
 const listsOf = async (who: Pick<TestServer, 'call'>) =>
   (await who.call(getVesselList, {})).items.filter(({ id }) => id !== BLACKLIST)
 const codeOf = async (answer: Promise<{ Status: boolean; Code?: string }>) => (await answer).Code
@@ -99,7 +99,7 @@ test('a ship is put on a list with a reason, and shown with where it is now', as
   await asha.call(deleteVesselList, { id, reason: 'test' })
 })
 
-test('who shares the group adds and removes ships; who does not finds no list; only its owner deletes it', async () => {
+test('group members add and remove vessels, others find no list, and only the owner deletes it', async () => {
   const { id } = await aList(asha)
   await add(binu, id, [NEAR])
   expect((await membersOf(asha, id))[0]!.added_by).toBe('binu')
@@ -115,7 +115,7 @@ test('who shares the group adds and removes ships; who does not finds no list; o
   expect(await listsOf(asha)).toEqual([])
 })
 
-test('a list that a saved filter asks is not deleted, and who sees the filter reads which', async () => {
+test('a list used by a saved filter is not deleted; a user who sees the filter learns its name', async () => {
   const { id } = await aList(asha)
   const filter = { name: 'The suspects', visibility: 'GROUP' as const, filter: { lists: [id] } }
   const saved = await binu.call(saveAisFilter, filter)
@@ -128,7 +128,7 @@ test('a list that a saved filter asks is not deleted, and who sees the filter re
   await asha.call(deleteVesselList, { id })
 })
 
-test('of a ship outside the waters of a caller a list tells neither name nor number, nor counts it', async () => {
+test('a list hides name and number of a vessel outside the waters of a caller, and its count', async () => {
   const { id } = await aList(asha)
   await add(asha, id, [NEAR, FAR])
   expect((await membersOf(dev, id)).map(({ mmsi }) => mmsi)).toEqual([NEAR])
@@ -158,7 +158,7 @@ test('a member whose time has run out is on the list no more, and can be put the
   await asha.call(deleteVesselList, { id })
 })
 
-test('two who add at the same moment both succeed, and the list is told as it was before', async () => {
+test('two concurrent additions both succeed, and the past state of the list stays available', async () => {
   const { id } = await aList(asha)
   const mmsis = Array.from({ length: 12 }, (_, i) => String(419_100_000 + i))
   const before = (await asha.call(getVesselList, {})).as_of
@@ -168,7 +168,7 @@ test('two who add at the same moment both succeed, and the list is told as it wa
   await asha.call(deleteVesselList, { id })
 })
 
-test('the lists of a ship are told as they stood at an instant, also of one it was taken off since', async () => {
+test('lists of a vessel are given as of an instant, including a list it has since left', async () => {
   const { id } = await aList(asha)
   await add(asha, id, [NEAR])
   const then = (await asha.call(getVesselList, {})).as_of
@@ -181,7 +181,7 @@ test('the lists of a ship are told as they stood at an instant, also of one it w
   await asha.call(deleteVesselList, { id })
 })
 
-test('everybody who sees a list is told of each change, nobody else, and a fresh screen holds the same', async () => {
+test('list changes are pushed to all users who see the list alone, and equal a fresh screen', async () => {
   const watchers = [asha, binu, chan].map((one) => new Watcher(server.base, one.token))
   await Promise.all(watchers.map((one) => new Promise((done) => one.socket.on('connect', () => done(null)))))
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -223,7 +223,7 @@ test('a screen that shows a list only gains and loses ships as they are added an
   await asha.call(deleteVesselList, { id })
 })
 
-test('a dynamic list that asks nothing is refused in words, and 5000 ships go in at once', async () => {
+test('a dynamic list without conditions fails with a reason, and 5000 vessels are added at once', async () => {
   expect(
     await asha.raw(createVesselList, { name: 'x', kind: 'DYNAMIC', color: '#c62828', visibility: 'PRIVATE' }),
   ).toMatchObject({ Code: 'VALIDATION', Message: expect.stringContaining('every ship would be on it') })
@@ -241,7 +241,7 @@ test('a dynamic list that asks nothing is refused in words, and 5000 ships go in
   expect(JSON.stringify(acts)).toContain('deleteVesselList')
 })
 
-test('the blacklist is a list: who is put on it carries the mark, for as long as was said, and it stays', async () => {
+test('the blacklist is a list: a member has the mark until it expires, and deletion is forbidden', async () => {
   const { id } = (await server.call(getVesselList, { q: 'blackl' })).items[0]!
   expect(id).toBe(BLACKLIST)
   const isMarked = async () =>

@@ -11,10 +11,10 @@ import type { PictureInterface } from '../../picture/picture/room.ts'
 import type { List, ListBody, Membership, FilterInputsInterface } from '../../chart/filter-inputs/room.ts'
 import type { ListMove, SamudraBus } from '../../../sea/topics.ts'
 
-/** Screens are told of one list that ships come to and leave no more often. */
+/** Minimum interval of pushes for one list that vessels join and leave. */
 const PUSH_EVERY_MS = 5000
 
-/** Who may log in, by what says what they see. */
+/** User that may log in, with the facts that decide visibility. */
 type Owner = Pick<Caller, 'userId' | 'username' | 'isAdmin' | 'groups' | 'visibility' | 'settings'>
 type Needs = {
   clock: Clock
@@ -30,13 +30,13 @@ type Needs = {
 }
 
 /**
- * Finds the members of dynamic lists, and ends the stay of those whose time has run out; in the process that has the feeds,
- * whose picture is the first to know.
+ * Finds the members of dynamic lists and ends expired memberships. It runs in the process that owns the feeds, because
+ * its picture knows first.
  */
 export class MemberFinder {
   readonly #needs: Needs
   readonly #standing: ReturnType<PictureInterface['standing']>
-  /** Versions of the lists as they are asked. */
+  /** Versions of the lists in evaluation. */
   readonly #query = new Map<string, List>()
   #listsAsOf = -1
   #areRightsOld = true
@@ -105,7 +105,7 @@ export class MemberFinder {
       })
   }
 
-  /** Asks what the lists ask now, with the eyes of their owners. */
+  /** Updates the standing queries to the present lists, with the visibility of their owners. */
   async #followLists() {
     const { lists, everyone } = this.#needs
     if (this.#listsAsOf === lists.changes && !this.#areRightsOld) return
@@ -129,7 +129,7 @@ export class MemberFinder {
   #askOf(list: List, owner: Owner | undefined) {
     const { body } = list
     if (body.kind === 'STATIC') return
-    // What somebody left behind who is not here any more goes on for those from whom nothing is hidden.
+    // Lists of a deleted user continue with full visibility.
     const caller = owner === undefined ? SAMUDRA : { ...ANONYMOUS, ...owner }
     this.#standing.set(list.id, body.query, this.#needs.picture.eyeOf(caller))
     this.#query.set(list.id, list)

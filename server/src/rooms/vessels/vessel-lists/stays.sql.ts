@@ -25,7 +25,7 @@ const during = ({ from, to }: StaysQuery) => sql`
   (${to}::timestamptz is null or joined_at <= ${to}) and (${from}::timestamptz is null or coalesce(left_at, joined_at) >= ${from})`
 const latestFirst = sql`order by coalesce(left_at, joined_at) desc, mmsi`
 
-/** Of a static list: a stay goes from one of its versions to another, or until its time ran out. */
+/** Returns the memberships of a static list: each lasts from one version to another, or until it expires. */
 export async function readStaticStays(db: Db, request: StaysQuery): Promise<Stay[]> {
   const { rows } = await sql<Stay>`
     select * from (

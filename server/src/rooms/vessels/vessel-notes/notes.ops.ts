@@ -30,12 +30,12 @@ type Needs = { db: Db; clock: Clock; send: Send; notes: StoredObjects<NoteBody>;
 
 export const SEARCHED = { mmsi: 'mmsi', author: 'author' } as const
 const SEARCHABLE = { fields: Object.keys(SEARCHED), isTimed: true }
-/** More of them nobody reads in one answer. */
+/** Maximum number of notes in one answer; more are not readable. */
 const MOST = 1000
 
 export const noteOps = (needs: Needs): Handled[] => [list, save, remove, versions].map((make) => make(needs))
 
-/** Who wrote it, and who may know of the ship. */
+/** Returns true for the author, and for users who may see the vessel. */
 const isKnown = ({ mayKnow }: Needs, { body, owner_id }: Note, caller: Caller) =>
   owner_id === caller.userId || mayKnow(Number(body.mmsi), caller)
 
@@ -124,7 +124,7 @@ async function known(needs: Needs, id: string, caller: Caller): Promise<Note> {
   return note
 }
 
-/** Told to those who see the note and may know of its ship. */
+/** Pushes to users who see the note and may see its vessel. */
 const pushed = (needs: Needs, { mmsi, owner }: { mmsi: string; owner: string }): PushedObjects<NoteBody> => ({
   objects: needs.notes,
   kind: noteKind,

@@ -47,7 +47,7 @@ const write = (who: Session, text: string, more: { mmsi?: string; visibility?: '
 const textsFor = async (who: Session, query: object) =>
   (await who.call(getVesselNotes, query)).items.map(({ text }) => text)
 
-test('a note is read on the page of the ship by everybody it is for, changed with its history, and found by its words', async () => {
+test('a note is visible to its audience on the vessel page, has a history, and is searchable', async () => {
   const first = await write(asha, 'Drifted near the cable by night')
   await write(asha, 'Ask the agent', { visibility: 'PRIVATE' })
   const read = await binu.call(getVesselNotes, { mmsi: NEAR })
@@ -75,7 +75,7 @@ test('a note is read on the page of the ship by everybody it is for, changed wit
   expect(await textsFor(binu, { mmsi: NEAR })).toEqual([])
 })
 
-test('of two who change a note the second is shown what the first wrote', async () => {
+test('of two users who change a note the second receives the text of the first', async () => {
   const { id } = await write(asha, 'One')
   const change = (text: string) => ({
     id,
@@ -92,7 +92,7 @@ test('of two who change a note the second is shown what the first wrote', async 
   await asha.call(deleteVesselNote, { id })
 })
 
-test('a note about a ship that is hidden from somebody he neither reads, finds, changes nor is told of', async () => {
+test('a user cannot read, find or change notes about a hidden vessel, and gets no pushes of them', async () => {
   const screens = [new Watcher(server.base, dev.token), new Watcher(server.base, binu.token)]
   await until(() => screens.every(({ socket }) => socket.connected), 'both screens are open')
   const { id } = await write(asha, 'Seen with a tender', { mmsi: FAR })

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 
-/** When a ship was first known under a name or a flag that was not her first; epoch ms. By the contact she uses. */
+/** Time at which a later name or flag of a vessel became known; epoch ms. Named by the contact in use. */
 export type IdentityChange = { mmsi: number; split: number; field: 'NAME' | 'FLAG'; at: number }
 const instant = (ms: number) => sql`to_timestamp(${ms}::double precision / 1000)`
 
 /**
- * Changes of name and flag of ships in a period, as they became known: of all contacts, or of some. Ships are those of the
- * register, so that who changed her MMSI with her flag is one.
+ * Returns changes of name and flag in a period, as they became known, for all contacts or some. Vessels are those of
+ * the register, so a change of MMSI with the flag is one vessel.
  */
 export async function identityChangesOf(
   db: Db,

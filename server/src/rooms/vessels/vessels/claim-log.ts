@@ -2,13 +2,13 @@ import type { IdentityReport, StaticReport } from '../../../sea/topics.ts'
 import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import { searchedName, type Claim } from './claim.ts'
 
-/** Contacts, sources and kinds of messages remembered; one that falls out is told again and changes nothing. */
+/** Number of remembered contacts, sources and kinds of messages; one that drops out is taken again without effect. */
 const SLOTS = 1 << 18
-/** Slots that lie together: a contact stands in one of them, and takes that of the one not heard longest. */
+/** Number of adjacent slots for a contact; it uses one of them, replacing the one not received for longest. */
 const WAYS = 4
-/** Claims that wait to be stored; more are told again by their ships. */
+/** Maximum number of claims waiting for storage; vessels send more again. */
 const MOST_WAITING = 50_000
-/** What goes on being said is stored so often, ms. */
+/** Interval of storing a repeated claim, ms. */
 const AGAIN_MS = 3_600_000
 /** Forms of claims that are no message of their own. */
 const FORM = { heard: 1, partB: 25 } as const
@@ -23,7 +23,7 @@ function mixedText(hash: number, text: string | null): number {
 }
 const mixedNumber = (hash: number, value: number | null): number => mixed(hash, value ?? -1)
 
-/** What a report says of who a ship is; voyages are left out. */
+/** Returns a hash of the identity in a report, without voyage data. */
 function hashOf(seed: number, report: StaticReport | null): number {
   if (report === null) return seed
   let hash = mixedText(mixedText(seed, report.name), report.callSign)
@@ -33,8 +33,8 @@ function hashOf(seed: number, report: StaticReport | null): number {
 }
 
 /**
- * What ships say of themselves on its way to the register. What a source has said of a contact already costs two hashes and one look at
- * one slot; the rest waits, in a bounded list, to be stored.
+ * Queue of static reports on their way to the register. A known report of a contact costs two hashes and one slot
+ * check. The rest waits in a bounded list for storage.
  */
 export class ClaimLog {
   readonly #key = new Int32Array(SLOTS)
@@ -70,7 +70,7 @@ export class ClaimLog {
     return oldest
   }
 
-  /** What waits, the first of it; it counts as stored from now on. */
+  /** Takes the first waiting claims, which count as stored from now on. */
   next(most: number): Claim[] {
     return this.#waiting.splice(0, most)
   }
@@ -89,7 +89,7 @@ const keyOf = ({ mmsi, split, source }: IdentityReport, form: number) =>
   mixed(mixed(mixed(mixed(0x811c9dc5, mmsi), split), source), form)
 const contentOf = (key: number, report: StaticReport | null) => hashOf(key ^ 0x5bd1e995, report)
 
-/** What was said, as it is kept. */
+/** Returns a report as a stored claim. */
 export function claimOf(reports: IdentityReport): Claim {
   const { mmsi, split, source, report, observedAt, recTime } = reports
   const form = formOf(report)
@@ -100,7 +100,7 @@ export function claimOf(reports: IdentityReport): Claim {
     split,
     source,
     form,
-    // Two halves: what was said, and in which order of its parts.
+    // Two halves: the content, and the order of its parts.
     hash: (BigInt(content) << 32n) | BigInt(hashOf(mmsi, report) >>> 0),
     name: report?.name ?? null,
     plain: searchedName(report?.name ?? null),

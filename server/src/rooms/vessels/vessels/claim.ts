@@ -2,12 +2,12 @@ import { plain } from '@samudra/contract/near-text'
 
 /** Where a ship was, degrees × 10⁶. */
 export type ClaimPlace = { lat: number; lon: number } | null
-/** When and where something was said. */
+/** Time and place of a claim. */
 export type Witness = { at: number; place: ClaimPlace }
 
-/** What a source said of who a ship is, in one message or in one row of a register. */
+/** Identity of a vessel as claimed by a source, in one message or in one row of a register. */
 export type Claim = {
-  /** 0 where none was said. */
+  /** MMSI of the claim; 0 if it has none. */
   mmsi: number
   split: number
   source: number

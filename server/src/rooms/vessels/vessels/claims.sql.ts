@@ -4,12 +4,12 @@ import { inTransaction } from '../../../platform/needs/query.ts'
 import type { Claim } from './claim.ts'
 import { anchorOf, pairKey, Strands, type Anchor, type Known, type Plan, type Strand } from './strands.ts'
 
-/** Whoever writes into the register has it for himself: ships are made and joined by what stands there. */
+/** Lock for exclusive register writes: vessels are created and joined by its present content. */
 const REGISTER_LOCK = 7_301_016
 export const lockRegister = (client: pg.PoolClient) =>
   client.query('select pg_advisory_xact_lock($1)', [REGISTER_LOCK])
 
-/** Stores what contacts said of themselves, and which ships they are. */
+/** Stores the claims of contacts, and assigns them to vessels. */
 export async function keepClaims(db: Db, claims: readonly Claim[]): Promise<void> {
   if (claims.length > 0) await inTransaction(db, (client) => storeClaims(client, claims))
 }

@@ -32,11 +32,11 @@ const text = (more: Partial<VisibleClaim>): VisibleClaim => ({
 const fields = (...claims: VisibleClaim[]) => conflictsOf(claims).map(({ field }) => field)
 const renumbered = { mmsi: 538000001, name: 'SEA PEARL', plain: 'SEA PEARL' }
 
-test('a ship that got another name and number contradicts nobody: of one source the later word holds', () => {
+test('a changed name and number is no conflict: within one source the later claim is valid', () => {
   expect(fields(text({}), text({ ...renumbered, first: 42 * HOUR, last: 60 * HOUR }))).toEqual([])
 })
 
-test('two names that one source goes on hearing, or two sources within a day, stand against each other', () => {
+test('two names repeated by one source, or by two sources within a day, conflict', () => {
   expect(fields(text({}), text({ ...renumbered, first: 10 * HOUR, last: 60 * HOUR }))).toEqual([
     'ship_name',
     'mmsi',

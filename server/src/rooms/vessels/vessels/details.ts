@@ -18,17 +18,17 @@ import {
 import { riskOf } from './risk.ts'
 import { readByMmsi, readClaimsOf, readTwins, type ContactRow } from './vessels.sql.ts'
 
-/** What the register asks of other rooms about a ship, as a caller sees her. */
+/** Data about a vessel from other rooms, as visible to a caller. */
 export type Around = {
-  /** As she is on the picture; null when she is on none. */
+  /** Returns the vessel on the picture; null if on none. */
   find(caller: Caller, mmsi: number, split: number): AisRecord | null
-  /** Lists that she is on, of those the caller sees, or was on then. */
+  /** Returns lists with the vessel that the caller sees, now or at that time. */
   lists(
     caller: Caller,
     mmsi: number,
     asOf: number | null,
   ): Promise<{ list_id: string; name: string; color: string }[]>
-  /** What detectors found of late of any of some contacts, as the caller may know of it now or as it was known then. */
+  /** Returns recent detector findings of some contacts, as the caller may know them now or as known then. */
   found(
     caller: Caller,
     contacts: readonly Pick<ContactRow, 'mmsi' | 'split'>[],
@@ -39,7 +39,7 @@ export type Around = {
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** The contact that is on the picture, the last heard first. */
+/** Returns the record of the contact on the picture, last received first. */
 function recordOf({ contacts }: Known, around: Around, caller: Caller): AisRecord | null {
   for (const { mmsi, split } of contacts) {
     const record = around.find(caller, mmsi, split)
@@ -77,7 +77,7 @@ export async function presentDetails(
     images_count: await around.images(known.members),
   }
 }
-/** What of a ship stands on her page as it is on the picture. */
+/** Fields of the vessel page that come from the picture. */
 const ON_PICTURE = [
   'observed_at',
   'rec_time',
@@ -137,7 +137,7 @@ export async function wholeOf(
   }
 }
 
-/** When a contact was heard, by what of it is told. */
+/** Returns the reception times of a contact, by its visible claims. */
 function contactOf(claims: readonly VisibleClaim[], mmsi: number, split: number, record: AisRecord | null) {
   const of = claims.filter((one) => one.mmsi === mmsi && one.split === split)
   return {
@@ -206,7 +206,7 @@ function looksOf(claims: readonly VisibleClaim[]) {
   return [...looks.values()].slice(0, 20)
 }
 
-/** Others under a number of hers. */
+/** Returns other vessels under an MMSI of the vessel. */
 async function sharersOf(register: Register, known: Known, mmsis: readonly number[], caller: Caller) {
   const contacts = (await readByMmsi(register.needs.db, mmsis)).filter(({ head_id }) => head_id !== known.id)
   const claims = await register.claimsOf([...new Set(contacts.map(({ head_id }) => head_id))], caller)
@@ -223,7 +223,7 @@ async function sharersOf(register: Register, known: Known, mmsis: readonly numbe
   return [...sharers.values()]
 }
 
-/** Joins with rows of which the caller is told something, the newest first, as they stood at an instant. */
+/** Returns joins with rows visible to the caller, newest first, as of an instant. */
 async function presentJoins(
   register: Register,
   { joins, members }: Known,

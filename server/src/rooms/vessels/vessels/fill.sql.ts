@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 
-/** From where to where what ships said before is still to be taken; the first time all that is stored. */
+/** Returns the period of earlier reports still to import; the first time it covers all stored ones. */
 export async function beginFill(db: Db, now: Date): Promise<{ upto: number; until: number }> {
   const { rows } = await sql<{ upto: Date; until: Date }>`
     insert into vessel_fills as held (is_only, upto, until)

@@ -8,7 +8,7 @@ import type { StaticFields } from '../../../sea/static-fields.ts'
 
 const HOUR = 3_600_000
 
-test('what ships said before the register was kept stands in it after the first start, once, each name in its time', async () => {
+test('reports from before the register are in it once after the first start, each name dated', async () => {
   const database = await aDatabase()
   const now = Date.now()
   const [before, after] = [now - 30 * HOUR, now - 8 * HOUR]

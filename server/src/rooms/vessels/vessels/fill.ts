@@ -11,7 +11,7 @@ import type { Claim } from './claim.ts'
 import { storeClaims } from './claims.sql.ts'
 import { beginFill, fillGoneTo } from './fill.sql.ts'
 
-/** What ships said in so long is placed where they were at its end. */
+/** Period after which reports are placed at the position of its end. */
 const SLICE_MS = 6 * 3_600_000
 const DAY_MS = 24 * 3_600_000
 const CLAIMS_AT_ONCE = 5000
@@ -25,7 +25,7 @@ const PART_B = ['callSign', 'shipType', 'toBow', 'toStern', 'toPort', 'toStarboa
 type Needs = { db: Db; clock: Clock; fixes: FixReader }
 type Place = { lat: number; lon: number; type: number }
 
-/** What ships said of themselves before the register stood, taken into it once. */
+/** Returns the job that imports reports from before the register into it, once. */
 export const fillJob = (needs: Needs): JobKind => ({
   name: 'register.fill',
   does: 'Adds earlier static reports to the register',
@@ -70,7 +70,9 @@ function placesOf(fixes: FixBatch): Map<string, Place> {
 
 type Version = { mmsi: number; split: number; fields: StaticFields; at: number }
 
-/** A version is what several sources said: one claim for each of them and its messages. What nobody saw anywhere is left out. */
+/**
+ * Returns the claims of a version: one for each of its sources and messages. A source without any position is omitted.
+ */
 function claimsOf({ mmsi, split, fields, at }: Version, places: Map<string, Place>): Claim[] {
   if (fields.aidType !== undefined) return []
   const origins = Object.values(fields)
@@ -104,7 +106,7 @@ function reportedClaims(reported: Reporter, fields: StaticFields, names: readonl
     recTime: at,
   }
   const last = Math.max(...own.map(([, origin]) => origin.at))
-  // All of it was said once the last of it was.
+  // All of it was reported once the last part was.
   const first = Math.max(...own.map(([, { at: text, since = text }]) => since))
   const { lat: latUdeg, lon: lonUdeg } = place
   const claim = claimOf({ mmsi, split, source, recTime: at, observedAt: first, latUdeg, lonUdeg, report })

@@ -6,7 +6,7 @@ import type { Register } from './register.ts'
 import { labelOf } from './visible-claims.ts'
 import { RANK } from './vessels.sql.ts'
 
-/** How well a ship of the register answers, as all searches say it. */
+/** Ranks of register matches, in the terms of all searches. */
 const RANKS: Record<number, number> = {
   [RANK.exact]: FOUND.exact,
   [RANK.name]: FOUND.name,
@@ -23,7 +23,7 @@ export async function findShips(
   most: number,
   isFound: (mmsi: string, split: number | null) => boolean,
 ): Promise<Answer[]> {
-  // Half of them may be found already, and of some he may not be told.
+  // Half of them may be found already, and some may be hidden from the caller.
   const named = await findNamed(register, caller, typed, {}, most * 4)
   const shown = await presentFound(register, caller, named, {}, plain(queryOf(typed).text))
   return shown

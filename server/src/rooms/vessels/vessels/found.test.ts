@@ -24,7 +24,7 @@ const reports = (mmsi: number) => [
   }),
 ]
 
-test('false positions that go on are a risk on the page of the ship, now, as was known, and under a number she had', async () => {
+test('continuing false positions are a risk on the vessel page, now, in the past, by an old MMSI', async () => {
   const database = await aDatabase()
   await coastAndSatelliteIn(database.db)
   const began = Date.now() - 6 * HOUR

@@ -49,7 +49,7 @@ export function groupOf(vessel: number, joins: readonly JoinRow[], at: number): 
   return [...group]
 }
 
-/** Somebody, and why. */
+/** Author and reason of a change. */
 export type By = { userId: string; username: string; reason: string; at: Date }
 
 /** False when they are one ship already. */
@@ -78,7 +78,7 @@ async function headNow(client: pg.PoolClient, id: number): Promise<number> {
   return rows[0]!.head_id
 }
 
-/** Ends a join that is in force, or makes one that has ended anew; false when the ships have been joined otherwise since. */
+/** Ends a join in force, or renews an ended one; false if the vessels have been joined otherwise since. */
 export async function turnJoin(db: Db, { id, vessel_id, into_id }: JoinRow, by: By): Promise<boolean> {
   return inTransaction(db, async (client) => {
     await lockRegister(client)
@@ -98,7 +98,7 @@ export async function turnJoin(db: Db, { id, vessel_id, into_id }: JoinRow, by: 
   })
 }
 
-/** What is joined with a row, and it itself, are a ship of their own again. */
+/** Makes a row, with all rows joined to it, a separate vessel again. */
 async function part(client: pg.PoolClient, vessel: number) {
   const { rows } = await client.query<{ id: number }>(
     `with recursive mine (id) as (

@@ -44,7 +44,7 @@ afterAll(async () => {
 const named = async (sort: VesselSort, more: object = {}) =>
   (await server.call(getVessels, { sort, ...more })).items.map(({ ship_name }) => ship_name)
 
-test('a vessel is listed with its last position, when it was received, the nearest port, its status and risk', async () => {
+test('a vessel is listed with last position, reception time, nearest port, status and risk', async () => {
   const { items } = await server.call(getVessels, { sort: 'name' })
   expect(items.map(({ latest, risk_level }) => ({ ...latest, risk_level }))).toMatchObject([
     {

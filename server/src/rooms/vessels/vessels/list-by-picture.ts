@@ -102,7 +102,7 @@ async function keyed(
 const recordOf = ({ mmsi, split_id }: Vessel, now: Now) =>
   mmsi === null ? null : now.find(Number(mmsi), split_id ?? undefined)
 
-/** A page of vessels in an order that only the picture tells. */
+/** Returns a page of vessels in an order known only to the picture. */
 export async function pageByPicture(
   register: Register,
   caller: Caller,

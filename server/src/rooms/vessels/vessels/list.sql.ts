@@ -5,10 +5,10 @@ import { query } from '../../../platform/needs/query.ts'
 import { NAMELESS, OF_REGISTER } from './claim.ts'
 import { and, col, isWanted, seenCondition, wantedOf, type Seen, type Wanted } from './vessels.sql.ts'
 
-/** A ship by what she is listed by; null when nothing of the kind is said of her. A page goes on after one. */
+/** Vessel with its sort value; null without one. A page continues after it. */
 export type Listed = { head_id: number; key: string | number | Date | null }
 
-/** A column that ships are listed by: which claims tell of it, and how it reads in a cursor. Each has an index of its own. */
+/** Sort column of vessels: claims that contain it, and its form in a cursor. Each has its own index. */
 type Order = {
   key: (alias: string) => RawBuilder<unknown>
   reported: (alias: string) => RawBuilder<boolean>
@@ -51,7 +51,7 @@ const isQuery = ({ seen, wanted, heads }: Query, alias: string) =>
     ? isWanted(seen, wanted, alias)
     : sql<boolean>`${col(alias, 'head_id')} = any(${heads}::int[])`
 
-/** A page of ships in an order, those of which it is not told at the end; rows are read only as far as the page goes. */
+/** Returns a page of vessels in an order, those without a value at the end; reads only the rows of the page. */
 export async function readInOrder(
   db: Db,
   request: Query,
@@ -67,7 +67,7 @@ export async function readInOrder(
 const latestOf = (seen: Seen, alias: string) =>
   and([sql<boolean>`${col(alias, 'is_latest')}`, seenCondition(seen, alias)])
 
-/** By the value her page shows: the last that was heard, else the last that a register says. */
+/** Reads by the value on the vessel page: the last received, else the last of a register. */
 async function readReported(db: Db, request: Query, after: Listed | null, limit: number) {
   const { seen, by, isDown } = request
   const { key, reported: shown, type } = ORDERS[by]
@@ -98,7 +98,7 @@ async function readUntold(db: Db, request: Query, after: number, limit: number) 
   return rows
 }
 
-/** The ships that are asked for, so many of them at most; `inZones` are those with a place that the one who asks sees. */
+/** Returns the matching vessels, up to a maximum; `inZones` are those with a position visible to the caller. */
 export async function readWanted(
   db: Db,
   seen: Seen,
@@ -108,7 +108,7 @@ export async function readWanted(
 ): Promise<number[]> {
   const anywhere = { ...seen, box: null }
   const isAll = seen.sources === null && inZones === null && wantedOf(wanted, 'c').length === 0
-  // The first is asked of the claim itself: the index of its column hands ships over one by one.
+  // The first condition applies to the claim itself, so that the index of its column yields vessels one by one.
   const conditions = [
     latestOf(anywhere, 'c'),
     ...wantedOf(wanted, 'c').slice(0, 1),
@@ -132,7 +132,7 @@ type Placed = {
   last_lat: number
   last_lon: number
 }
-/** Where ships said who they are, of those in the box. */
+/** Returns the positions of identity reports inside the box. */
 export async function readPlaced(db: Db, seen: Seen, wanted: Wanted): Promise<Placed[]> {
   const { rows } = await sql<Placed>`
     select c.head_id, c.first_lat, c.first_lon, c.last_lat, c.last_lon from vessel_claims c

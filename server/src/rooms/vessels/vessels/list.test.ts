@@ -40,7 +40,7 @@ beforeAll(async () => {
   server = await aServer([], database)
   await keepClaims(database.db, [
     aClaim(419000001, { name: 'BRAVO', callSign: 'VTC', imo: 9074729, length: 200, last: at(1) }),
-    // Said in two messages: her name in one, her type in the other.
+    // Reported in two messages: the name in one, the type in the other.
     aClaim(538000002, { form: 24, name: 'ALFA', country: 'Marshall Islands', last: at(2) }),
     aClaim(538000002, {
       form: 25,
@@ -66,7 +66,7 @@ const refusal = async (input: { sort?: VesselSort; cursor?: string }) => {
 const listed = async (sort: VesselSort | undefined, more: object = {}) =>
   named(await server.call(getVessels, { sort, ...more }))
 
-test('ships are listed by each column, either way, and those of which it is not told stand last', async () => {
+test('vessels are listed by each column in both directions, those without a value last', async () => {
   const ways: Record<StoredOrder, [string, string]> = {
     name: ['ALFA BRAVO CHARLIE nameless', 'CHARLIE BRAVO ALFA nameless'],
     imo: ['BRAVO ALFA CHARLIE nameless', 'BRAVO ALFA CHARLIE nameless'],
@@ -82,7 +82,7 @@ test('ships are listed by each column, either way, and those of which it is not 
   }
 })
 
-test('pages of any order go on where the last one ended, also among ships of which nothing is told', async () => {
+test('pages of any order continue where the last one ended, also without values', async () => {
   for (const sort of ['name', '-length', 'heard', '-country', 'call_sign', 'imo', '-mmsi'] as const) {
     const whole = await listed(sort)
     const found: string[] = []
@@ -95,13 +95,13 @@ test('pages of any order go on where the last one ended, also among ships of whi
   }
 })
 
-test('a ship that says her name in one message and her type in another is found by her type under her name', async () => {
+test('a vessel with name and type in separate messages is found by type under its name', async () => {
   expect(await listed(undefined, { ship_type: 'TANKER' })).toEqual(['ALFA'])
   expect(await listed(undefined, { ship_type: 'TANKER', country: 'Marshall Islands' })).toEqual(['ALFA'])
   expect(await listed(undefined, { ship_type: 'TANKER', country: 'India' })).toEqual([])
 })
 
-test('what a search finds is listed by a column where one is chosen', async () => {
+test('search results are sorted by a selected column', async () => {
   expect(await listed('-length', { q: '419' })).toEqual(['CHARLIE', 'BRAVO', 'nameless'])
   expect(await listed('name', { q: '419' })).toEqual(['BRAVO', 'CHARLIE', 'nameless'])
 })
@@ -125,7 +125,7 @@ test('a column without an order and a cursor of another list are refused by name
   })
 })
 
-test('a ship that only the register knows is found by the quick search, also misspelt, and by nobody who may not know her', async () => {
+test('a vessel only in the register is found by quick search, also misspelt, if visible', async () => {
   const found = async (who: Pick<TestServer, 'call'>, q: string) =>
     (await who.call(quickSearch, { q })).flatMap(({ kind, label }) => (kind === 'ship' ? label : []))
   expect(await found(server, 'charlie')).toEqual(['CHARLIE'])
@@ -135,7 +135,7 @@ test('a ship that only the register knows is found by the quick search, also mis
   expect(await found(narrow, 'charlie')).toEqual([])
 })
 
-test('of a large register the ships are counted so far, and that there are more is said', async () => {
+test('a large register is counted up to a limit, and marked as having more', async () => {
   await sql`
     insert into vessels (id, head_id, made_at) select n, n, now() from generate_series(1001, ${MOST_COUNTED + 1000}) n`.execute(
     query(database.db),

@@ -35,7 +35,7 @@ export const isByPicture = (sort: Sort<VesselOrder>): sort is Sort<PictureOrder>
   PICTURE_ORDERS.some((one) => one === sort.by)
 export const isStored = (sort: Sort<VesselOrder>): sort is Sort => !isByPicture(sort)
 
-/** A page of ships in an order. Who sees some waters only is shown those he is told something of. */
+/** Returns a page of vessels in an order. A caller limited to waters receives only visible vessels. */
 export async function pageInOrder(
   register: Register,
   caller: Caller,
@@ -80,7 +80,7 @@ export async function pageInOrder(
 const LARGEST = 2 ** 31 - 1
 const isNumber = (key: unknown) => typeof key === 'number' && Math.abs(key) <= LARGEST
 const isText = (key: unknown) => typeof key === 'string' && !key.includes('\0')
-/** What may stand in a cursor of each order. */
+/** Validity of the cursor value of each order. */
 const KEYS: Record<StoredOrder, (key: unknown) => boolean> = {
   name: isText,
   imo: (key) => isNumber(key) && Number.isInteger(key),
@@ -104,7 +104,7 @@ function cursorOf(cursor: string, by: StoredOrder): Listed {
   })
 }
 
-/** The ships that said who they are in the caller's zones; null for who sees all waters. */
+/** Returns the vessels that reported in the zones of the caller; null for a caller with all waters. */
 async function inZones(register: Register, { visibility }: Caller, wanted: Wanted): Promise<number[] | null> {
   if (visibility.everywhere) return null
   const rows = await readPlaced(register.needs.db, seenOf(register.needs, visibility), wanted)
@@ -117,13 +117,13 @@ async function inZones(register: Register, { visibility }: Caller, wanted: Wante
   return [...new Set(heads)]
 }
 
-/** The ships that are asked for, as far as a caller sees their waters; so many at most. */
+/** Returns the matching vessels in waters visible to the caller, up to a maximum. */
 export async function headsWanted(register: Register, caller: Caller, wanted: Wanted, most: number) {
   const seen = seenOf(register.needs, caller.visibility)
   return readWanted(register.needs.db, seen, wanted, await inZones(register, caller, wanted), most)
 }
 
-/** Each as its caller is told; null for one of which he is told nothing, or not what was asked for. */
+/** Returns each vessel as visible to the caller; null for one that is hidden or does not match. */
 export async function presentFound(
   register: Register,
   caller: Caller,
@@ -141,7 +141,7 @@ export async function presentFound(
   })
 }
 
-/** Whether what somebody is told of a ship is what is asked for. */
+/** Returns true if the visible claims of a vessel match the query. */
 function answers(visible: readonly VisibleClaim[], { shipTypes, country, mmsis }: Wanted): boolean {
   const states = (holds: (claim: VisibleClaim) => boolean) =>
     visible.some((one) => one.is_latest && holds(one))
@@ -153,7 +153,9 @@ function answers(visible: readonly VisibleClaim[], { shipTypes, country, mmsis }
   )
 }
 
-/** What a search finds, by names and numbers they have and had; what is misspelt where nothing is right. */
+/**
+ * Returns a page of search results by present and former names and numbers; misspelt matches only without exact ones.
+ */
 export async function searchPage(
   register: Register,
   caller: Caller,
@@ -176,7 +178,7 @@ export async function searchPage(
   return { ...pageOf(sort === null ? shown : inOrder(shown, sort), paging, now), total_is }
 }
 
-/** The ships that a search finds for a caller, the best first; of some he may be told nothing. */
+/** Returns the vessels that a search finds for a caller, best first; some of them may be hidden. */
 export async function findNamed(
   { needs }: Register,
   caller: Caller,
@@ -203,7 +205,7 @@ const VALUES: Record<StoredOrder, (vessel: Vessel) => string | number | null> = 
   length: ({ length }) => length,
   heard: ({ heard_at }) => heard_at,
 }
-/** Those of which nothing of the kind is told stand last, either way. */
+/** Sorts vessels; those without a value come last in both directions. */
 function inOrder(vessels: Vessel[], { by, isDown }: Sort): Vessel[] {
   const way = isDown ? -1 : 1
   return vessels.sort((a, b) => {
@@ -213,7 +215,7 @@ function inOrder(vessels: Vessel[], { by, isDown }: Sort): Vessel[] {
   })
 }
 
-/** How a name answers that holds so many slips: after all that are right. */
+/** Returns the rank of a name with some slips: after all exact ones. */
 const slipped = (slips: number) => RANK.inside + slips
 export const isMisspelt = ({ rank }: Answering) => rank > RANK.inside
 

@@ -6,7 +6,7 @@ import type { KnownPort, PortsInterface } from '../../chart/ports/room.ts'
 import type { PictureInterface } from '../../picture/picture/room.ts'
 import type { Now } from './list-by-picture.ts'
 
-/** Finds the nearest port; made anew when ports change. */
+/** Returns a lookup of the nearest port, rebuilt when ports change. */
 export function placesByPorts({ all }: Pick<PortsInterface, 'all'>): () => NearestPort<KnownPort> {
   let known: readonly KnownPort[] = []
   let nearest = new NearestPort<KnownPort>([])

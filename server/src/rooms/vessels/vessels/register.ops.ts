@@ -101,7 +101,7 @@ const undo = ({ register, around }: RegisterOpsNeeds) =>
     record({ objectType: 'vessel_join', objectId: id, reason })
     const found = /^\d{1,9}$/.test(id) ? await readJoin(register.needs.db, Number(id)) : undefined
     if (found === undefined) throw noJoin()
-    // Whoever is told of both ships may say what they are.
+    // Only callers who see both vessels may decide about them.
     if (!(await register.seesEach([found.vessel_id, found.into_id], caller))) throw noJoin()
     const by = {
       userId: caller.userId,

@@ -70,7 +70,7 @@ const names = async (who: Pick<TestServer, 'call'>, input: object = {}) =>
 const nowThere = async () => (await server.call(getVessels, { limit: 1 })).as_of
 const whole = (mmsi: string, as_of?: string) => server.call(getVesselDetailsV2, { mmsi, as_of })
 
-test('a ship that says who she is stands in the register by the alphabet, and is found by name, number and call sign', async () => {
+test('a reporting vessel is in the register alphabetically, and is found by name and numbers', async () => {
   await until(
     async () => (await names(server)).join() === 'FAR AWAY,MATSYA ONE,OCEAN STAR',
     'all three stand there',
@@ -86,12 +86,12 @@ test('a ship that says who she is stands in the register by the alphabet, and is
   expect(await names(server, { ship_type: 'TANKER' })).toEqual([])
 })
 
-test('who sees one source, or one sea, is told of no other ship, neither in lists and counts nor by her number', async () => {
+test('a user limited to one source or sea sees no other vessel in lists, counts or by number', async () => {
   expect(await guest.call(getVessels, {})).toMatchObject({ total: 2 })
   expect(await names(guest)).toEqual(['MATSYA ONE', 'OCEAN STAR'])
   expect(await names(guest, { q: 'far away' })).toEqual([])
   expect(await guest.raw(getVesselDetailsV2, { mmsi: '419000002' })).toMatchObject({ Code: 'NOT_FOUND' })
-  // The satellite heard one of them, and nothing of what she is called.
+  // The satellite received one of them, but not its name.
   expect(await narrow.call(getVessels, {})).toMatchObject({
     total: 1,
     items: [{ ship_name: null, mmsi: '419000001' }],
@@ -104,7 +104,7 @@ test('who sees one source, or one sea, is told of no other ship, neither in list
   ).toEqual(['SATX', 'SATX'])
 })
 
-test('two sources that disagree on her name stand side by side, and the name she had before stays in her timeline', async () => {
+test('two sources that disagree on a name stand side by side, and the former name is in history', async () => {
   const before = await nowThere()
   await until(async () => (await nowThere()) > before, 'it is later there')
   await satellite.send(reports(419000001, 'LADY GREY', { imo: '9074729' }))
@@ -147,7 +147,7 @@ test('a ship that is renamed is found by either name', async () => {
   ])
 })
 
-test('an IMO number under two MMSIs makes two ships that may be one, until a person joins and parts them', async () => {
+test('an IMO number under two MMSIs makes two possible duplicates, which a user joins and parts', async () => {
   await shore.send(fix(538000009))
   await until(async () => (await server.call(getVesselStats, { by: 'source' })).total === 4, 'she is seen')
   await shore.send(reports(538000009, 'MATSYA ONE', { imo: '9074729', callSign: 'V7XX' }))
@@ -172,7 +172,7 @@ test('an IMO number under two MMSIs makes two ships that may be one, until a per
   expect(await server.raw(joinVessels, { id: one.id, other_id: other.id, reason: 'x' })).toMatchObject({
     Code: 'VALIDATION',
   })
-  // Who is not told of both says nothing of them.
+  // A caller who does not see both vessels cannot change them.
   expect(await narrow.raw(undoVesselJoin, { id: joined.joins[0]!.id, reason: 'x' })).toMatchObject({
     Code: 'NOT_FOUND',
   })
@@ -186,7 +186,7 @@ test('an IMO number under two MMSIs makes two ships that may be one, until a per
   expect((await server.call(getVesselDetails, { id: other.id })).id).toBe(one.id)
 })
 
-test('a second ship under an MMSI has her name to herself from the first, and each page names the other', async () => {
+test('a second vessel under an MMSI has its own name from the first; each page names the other', async () => {
   const near = (n: number) => fix(419000008, { lat: 10 + n / 10_000, lon: 72 })
   const far = (n: number) => fix(419000008, { lat: n / 10_000, lon: 60 })
   const stored = async (n: number) =>
@@ -194,7 +194,7 @@ test('a second ship under an MMSI has her name to herself from the first, and ea
       const { rows } = await sql`select from fixes where mmsi = 419000008`.execute(query(server.database.db))
       return rows.length === n
     }, `${n} fixes are stored`)
-  // Each by itself, so that they are heard in this order.
+  // Sent separately, so that they are received in this order.
   for (const [n, sentences] of [
     [1, near(1)],
     [1, reports(419000008, 'FIRST COMER')],
@@ -220,7 +220,7 @@ test('a second ship under an MMSI has her name to herself from the first, and ea
     [second!, first!],
   ] as const) {
     expect(one.conflicts).toEqual([])
-    // A point and which of them leads to that one, whoever was heard last.
+    // A point and the vessel number lead to that vessel, whichever was received last.
     expect((await whole(`419000008.${one.contacts[0]!.split_id}`)).id).toBe(one.id)
     expect(one.shares_mmsi).toMatchObject([{ id: other.id, label: other.ship_name, mmsi: '419000008' }])
     expect(one.identity_history.filter(({ field }) => field === 'ship_name')).toHaveLength(1)

@@ -20,7 +20,7 @@ import {
 
 export type RegisterNeeds = { db: Db; clock: Clock; names: SourceNames }
 
-/** A ship as a caller knows her: what of all claims is told, and which contacts those are of. */
+/** Vessel as known to a caller: its visible claims and their contacts. */
 export type Known = {
   id: number
   members: number[]
@@ -37,7 +37,7 @@ export const seenOf = ({ names }: RegisterNeeds, visibility: CallerVisibility): 
   box: visibility.box,
 })
 
-/** What callers are told of ships, by their ids. Who is told nothing of one does not find it. */
+/** Register as visible to callers, by vessel id. A hidden vessel is not found. */
 export class Register {
   readonly needs: RegisterNeeds
 
@@ -45,7 +45,7 @@ export class Register {
     this.needs = needs
   }
 
-  /** Claims by ship, as far as a caller is told of them. */
+  /** Returns claims by vessel, as far as visible to the caller. */
   async claimsOf(heads: readonly number[], { visibility }: Caller): Promise<Map<number, VisibleClaim[]>> {
     const { db, names } = this.needs
     const rows = await readClaims(db, heads, sourcesSeen(names, visibility))
@@ -65,7 +65,7 @@ export class Register {
     return presentClaims(rows, visibility, this.needs.names, asOf)
   }
 
-  /** Whether a caller is told something of each row of the register by itself. */
+  /** Returns true if each row of the register is visible to the caller by itself. */
   async seesEach(vessels: readonly number[], { visibility }: Caller): Promise<boolean> {
     const { db, names } = this.needs
     const reported = this.present(await readClaimsOf(db, vessels, sourcesSeen(names, visibility)), visibility)
@@ -85,7 +85,7 @@ export class Register {
     return (await this.find(name, caller)).id
   }
 
-  /** Of an MMSI the ships that have it, the last heard first; with a split, "419000001.1", that one of them where it is known. */
+  /** Returns the vessels of an MMSI, last received first; with a split, "419000001.1", only that vessel if known. */
   async #named(name: string): Promise<number[]> {
     const { db } = this.needs
     const [, mmsi, split] = /^(\d{9})(?:\.(\d{1,3}))?$/.exec(name) ?? []

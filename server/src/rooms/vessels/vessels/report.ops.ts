@@ -66,7 +66,7 @@ async function eventsOf(
     .slice(0, MOST_EVENTS)
 }
 
-/** Where the contact last heard went in four days, as far as the caller sees it and as was known then. */
+/** Returns the track of the last received contact in four days, as visible to the caller and as known then. */
 async function trackOf(
   { register, fixes }: Pick<Needs, 'register' | 'fixes'>,
   [contact]: readonly { mmsi: string; split_id: number }[],

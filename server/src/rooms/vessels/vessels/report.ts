@@ -161,7 +161,7 @@ function boxAround(track: readonly Stop[]): LonLatBox {
     box[2] = Math.max(box[2], lon)
     box[3] = Math.max(box[3], lat)
   }
-  // A ship that lay still has some water around her.
+  // A stationary vessel has some water around it.
   const ROOM = 0.2
   return [box[0] - ROOM, Math.max(-85, box[1] - ROOM), box[2] + ROOM, Math.min(85, box[3] + ROOM)]
 }

@@ -7,7 +7,7 @@ const found = (...codes: ('SPOOFING_EVENT' | 'LOITERING')[]) => ({
   found: codes.map((code) => ({ code, last_at: null })),
 })
 
-test('what detectors found of a ship speaks against her', () => {
+test('detector findings of a vessel raise its risk', () => {
   expect(riskOf(QUIET, 0)).toEqual({ level: 'NONE', reasons: [] })
   expect(riskOf(found('LOITERING'), 0)).toEqual({
     level: 'LOW',
@@ -19,7 +19,7 @@ test('what detectors found of a ship speaks against her', () => {
   })
 })
 
-test('what sources disagree on is named as the page names it, each value once', () => {
+test('a disagreement of sources is named as on the page, each value once', () => {
   const values = ['SEA PEARL', 'OCEAN PEARL', 'SEA PEARL'].map((value) => ({ value, source: 'MSIS', at: '' }))
   expect(riskOf({ ...QUIET, conflicts: [{ field: 'ship_name', values }] }, 0).reasons).toEqual([
     'Sources disagree on the name: SEA PEARL, OCEAN PEARL.',

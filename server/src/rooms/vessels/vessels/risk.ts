@@ -13,7 +13,7 @@ const FIELD_WORDS: Record<string, string> = {
   ship_type: 'type',
 }
 
-/** What speaks against a ship, in words: every reason is one that the page shows. */
+/** Returns the risk of a vessel with reasons in words: every reason is also on the page. */
 export function riskOf(
   {
     anomalies,

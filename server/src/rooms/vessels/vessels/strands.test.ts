@@ -33,7 +33,7 @@ const headsOf = (claims: Claim[]) => {
   return { heads: held.map(({ headId }) => headId), joined: strands.plan.joined.length }
 }
 
-test('a ship keeps who she is when she gets another MMSI, once the old one has been silent for a day', () => {
+test('a vessel with a new MMSI retains its identity once the old one is silent for a day', () => {
   const later = SILENCE_MS + 1
   expect(headsOf([claim(0, 419000001, IMO), claim(later, 538000009, IMO)])).toEqual({
     heads: [1, 1],
@@ -49,11 +49,11 @@ test('two ships under one MMSI stay two, and a number given to another ship begi
   expect(headsOf([claim(0, 419000001, IMO), claim(0, 419000001, OTHER_IMO, 1)]).heads).toEqual([1, 2])
   const after = SILENCE_MS + 1
   expect(headsOf([claim(0, 419000001, IMO), claim(after, 419000001, OTHER_IMO)]).heads).toEqual([1, 2])
-  // While she is heard, another number is another claim of the same ship.
+  // While the vessel is received, another number is another claim of the same vessel.
   expect(headsOf([claim(0, 419000001, IMO), claim(1000, 419000001, OTHER_IMO)]).heads).toEqual([1, 1])
 })
 
-test('an IMO number with a wrong check digit makes nobody one ship', () => {
+test('an IMO number with a wrong check digit joins no vessels', () => {
   const later = SILENCE_MS + 1
   expect(headsOf([claim(0, 419000001, 9074728), claim(later, 538000009, 9074728)]).heads).toEqual([1, 2])
 })

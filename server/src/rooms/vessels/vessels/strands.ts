@@ -17,7 +17,7 @@ export type Strand = {
 /** The ship of an IMO number. */
 export type Anchor = { vesselId: number; headId: number }
 
-/** What has to be stored so that claims have a ship. */
+/** Changes to store so that every claim has a vessel. */
 export type Plan = {
   fresh: Strand[]
   anchored: { vesselId: number; imo: number }[]
@@ -25,12 +25,12 @@ export type Plan = {
   touched: Set<Strand>
 }
 
-/** What is known of the contacts and IMO numbers that claims name. */
+/** Stored contacts and IMO numbers that claims name. */
 export type Known = {
   /** The newest of each contact, and those of the ships of the IMO numbers. */
   strands: Strand[]
   anchors: Map<number, Anchor>
-  /** Rows that somebody parted: they are not joined by their number again. */
+  /** Rows that a user parted: their number does not join them again. */
   parted: Set<string>
 }
 
@@ -41,8 +41,8 @@ export const anchorOf = ({ imo }: Pick<Claim, 'imo'>): number | null =>
   imo !== null && isValidImo(imo) ? imo : null
 
 /**
- * Says which ship each claim is of. A contact is the ship of its IMO number; it becomes the ship that had the number before
- * when that was silent for a day, and stays one of its own, to be looked at by a person, while both are heard.
+ * Assigns claims to vessels. A contact belongs to the vessel of its IMO number. It joins the vessel that had the
+ * number before, once that was silent for a day. While both are received it remains separate, for a user to review.
  */
 export class Strands {
   readonly plan: Plan = { fresh: [], anchored: [], joined: [], touched: new Set() }

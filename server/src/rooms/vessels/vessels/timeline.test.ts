@@ -17,7 +17,7 @@ const reports = (name: string) =>
     toStarboard: 12,
   })
 
-test('a ship that calls herself by another name a moment later has both in her timeline, each with when it was said', async () => {
+test('a vessel that reports another name a moment later has both in its timeline, with times', async () => {
   const receiver = await Receiver.listen()
   const server = await aServer([receiver.feed('COAST')])
   const second = new Date().getUTCSeconds()

@@ -8,7 +8,7 @@ import { aUser } from '../../../../testing/servers/a-user.ts'
 import { anEvent } from '../../../../testing/seas/an-event.ts'
 import { download } from '../../../../testing/samples/uploads.ts'
 
-test('who a ship is can be taken along on paper and as a table, as was known at an instant', async () => {
+test('a vessel report is available as a document and as a table, as known at an instant', async () => {
   const receiver = await Receiver.listen()
   const server = await aServer([receiver.feed('MSIS')])
   const mmsi = '419000001'

@@ -5,12 +5,12 @@ import { NAMELESS } from './claim.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** What of the register somebody sees: claims of these sources, made in this box or nowhere. Null for all. */
+/** Visible part of the register: claims of these sources, made in this box or nowhere. Null for all. */
 export type Seen = {
   sources: readonly number[] | null
   box: { west: number; south: number; east: number; north: number } | null
 }
-/** Which ships are asked for. */
+/** Query for vessels. */
 export type Wanted = {
   shipTypes?: readonly number[] | undefined
   country?: string | undefined
@@ -36,7 +36,7 @@ export function seenCondition({ sources, box }: Seen, alias: string): Condition 
   return and(conditions)
 }
 
-/** What is asked of ships, each as a condition on a claim of hers. */
+/** Returns the conditions of a query, each on one claim of a vessel. */
 export function wantedOf({ shipTypes, country, mmsis }: Wanted, alias: string): Condition[] {
   const conditions: Condition[] = []
   if (mmsis !== undefined) conditions.push(sql<boolean>`${col(alias, 'mmsi')} = any(${mmsis}::int[])`)
@@ -45,7 +45,10 @@ export function wantedOf({ shipTypes, country, mmsis }: Wanted, alias: string): 
     conditions.push(sql<boolean>`${col(alias, 'ship_type')} = any(${shipTypes}::smallint[])`)
   return conditions
 }
-/** Whether a ship is asked for: by what is said of her now, each in whatever message; the first `but` conditions are asked elsewhere. */
+/**
+ * Returns the condition that a vessel matches by its present claims, from any message; skips the first `but`
+ * conditions, which are checked elsewhere.
+ */
 export function isWanted(seen: Seen, wanted: Wanted, alias: string, but = 0): Condition {
   const text = (condition: Condition) => sql<boolean>`exists (
     select from vessel_claims w where w.head_id = ${col(alias, 'head_id')} and w.is_latest and ${condition} and ${seenCondition(seen, 'w')})`
@@ -53,14 +56,16 @@ export function isWanted(seen: Seen, wanted: Wanted, alias: string, but = 0): Co
   return conditions.length === 0 ? sql<boolean>`true` : and(conditions)
 }
 
-/** A ship by a name of hers. */
+/** Vessel by one of its names. */
 export type Named = { head_id: number; plain: string }
 
-/** What a search asks: words in capitals, and the number it may be. */
+/** Search query: words in capitals, and the number it may be. */
 export type SearchQuery = { words: string[]; whole: string; number: string | null; most: number }
 export type Answering = Named & { rank: number }
 
-/** How well a claim answers: its number or whole name, the beginning of them, of a word, letters within. */
+/**
+ * Rank of a matching claim: its whole number or name, the beginning of them, the beginning of a word, letters within.
+ */
 export const RANK = { exact: 0, name: 1, word: 2, inside: 3 } as const
 const escaped = (words: string) => words.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
@@ -110,10 +115,10 @@ export async function searchVessels(
   return rows
 }
 
-/** Of so many names that may be meant the most alike are told. */
+/** Maximum number of candidate names, of which the most similar are returned. */
 const CANDIDATES = 4000
 
-/** Names that look like what was typed with so many slips, the most alike first; they are counted by whoever asks. */
+/** Returns names similar to the query with some slips, most similar first; the caller counts the slips. */
 export async function searchAlike(
   db: Db,
   seen: Seen,
@@ -137,7 +142,10 @@ export async function searchAlike(
   })
 }
 
-/** How alike a name is at least that holds so many slips: each spoils three letters in a row, and puts others in their place. */
+/**
+ * Returns the minimum similarity of a name with some slips: each spoils three consecutive letter groups and adds
+ * others.
+ */
 function likeness(whole: string, slips: number): number {
   const letters = new Set<string>()
   for (const word of whole.split(' '))
@@ -173,7 +181,7 @@ export type ClaimRow = {
   last_lon: number | null
 }
 
-/** All that some sources said of ships. */
+/** Returns all claims of some sources about vessels. */
 export async function readClaims(
   db: Db,
   heads: readonly number[],
@@ -215,7 +223,7 @@ export async function readContacts(db: Db, vessels: readonly number[]): Promise<
   )
   return rows
 }
-/** The ships heard under some numbers, the last heard first. */
+/** Returns the vessels received under some numbers, last received first. */
 export async function readByMmsi(db: Db, mmsis: readonly number[]): Promise<ContactRow[]> {
   const { rows } = await sql<ContactRow>`
     select c.mmsi, c.split, c.since, c.last_at, c.vessel_id, v.head_id from vessel_contacts c

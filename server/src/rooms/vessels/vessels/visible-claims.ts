@@ -8,14 +8,14 @@ import { NAMELESS, OF_REGISTER } from './claim.ts'
 import { SILENCE_MS } from './strands.ts'
 import type { ClaimRow } from './vessels.sql.ts'
 
-/** A claim as somebody may know it: when it was said first and last, as far as that was in his waters. */
+/** Claim as visible to a caller: times of its first and last report, as far as in the caller's waters. */
 export type VisibleClaim = Omit<ClaimRow, 'first_at' | 'last_at'> & {
   first: number
   last: number
   source: string
 }
 
-/** What of a claim a caller is told; null when none of it. A row of a register has no place and goes by its source. */
+/** Returns the visible part of a claim; null if none. A register row has no position, so its source decides. */
 function presentClaim(row: ClaimRow, visibility: CallerVisibility, names: SourceNames): VisibleClaim | null {
   const source = names.sourceCode(row.source_id)
   if (!visibility.source(source)) return null
@@ -28,7 +28,7 @@ function presentClaim(row: ClaimRow, visibility: CallerVisibility, names: Source
 const sees = (visibility: CallerVisibility, lat: number | null, lon: number | null) =>
   visibility.place(lat === null ? null : lat / 1e6, lon === null ? null : lon / 1e6)
 
-/** What a caller is told of claims, as was known at an instant. */
+/** Returns the claims visible to a caller, as known at an instant. */
 export function presentClaims(
   rows: readonly ClaimRow[],
   visibility: CallerVisibility,
@@ -44,7 +44,7 @@ export function presentClaims(
   return asOf === null ? reported : asLatestThen(reported)
 }
 
-/** What was the last of its form is found anew: what came since was not known. */
+/** Determines the last claim of each form again, because later ones were not known. */
 function asLatestThen(visible: VisibleClaim[]): VisibleClaim[] {
   const formOf = ({ mmsi, split, source_id, form }: VisibleClaim) => [mmsi, split, source_id, form].join('/')
   const last = new Map<string, VisibleClaim>()
@@ -97,7 +97,7 @@ function runsOf(claims: readonly VisibleClaim[]): Run[] {
   })
 }
 
-/** The newest first, field by field. A source still says what it said last. */
+/** Returns the history field by field, newest first. The last value of a source is still current. */
 export function historyOf(claims: readonly VisibleClaim[]): FieldClaim[] {
   const runs = runsOf(claims)
   const newest = new Map<string, number>()
@@ -115,7 +115,7 @@ export function historyOf(claims: readonly VisibleClaim[]): FieldClaim[] {
     }))
 }
 
-/** Values of a field that are said at the same time: neither was over when the other began. */
+/** Returns values of a field with overlapping periods: neither ended before the other began. */
 export function conflictsOf(claims: readonly VisibleClaim[]): Conflict[] {
   const now = runsOf(claims.filter((one) => one.is_latest))
   return FIELDS.flatMap((field) => {
@@ -132,8 +132,8 @@ export function conflictsOf(claims: readonly VisibleClaim[]): Conflict[] {
   })
 }
 /**
- * What a ship says holds for a day after it was heard, against what others hear of her; one source that hears her under
- * another name or number hears that she has it now. What a register says holds until it says something else.
+ * Returns true if two claims overlap. Between sources, a report stays valid for a day after its reception. Within one
+ * source, another name or number replaces the earlier one. A register entry stays valid until it changes.
  */
 function overlap(one: Run, other: Run, claims: readonly VisibleClaim[]): boolean {
   const heldMs = one.source === other.source ? 0 : SILENCE_MS
@@ -143,13 +143,13 @@ function overlap(one: Run, other: Run, claims: readonly VisibleClaim[]): boolean
 const isOfRegister = ({ source }: Run, claims: readonly VisibleClaim[]) =>
   claims.some((claim) => claim.source === source && claim.form === OF_REGISTER)
 
-/** The newest of what was said: by ships themselves before registers. */
+/** Returns the newest claims: those of vessels before those of registers. */
 const newestFirst = (claims: readonly VisibleClaim[]): VisibleClaim[] =>
   claims
     .filter((one) => one.is_latest)
     .sort((a, b) => Number(a.form === OF_REGISTER) - Number(b.form === OF_REGISTER) || b.last - a.last)
 
-/** A ship in a line: each field as it was said last. */
+/** Returns a vessel as one line: the last value of each field. */
 export function presentVessel(
   head: number,
   claims: readonly VisibleClaim[],
@@ -186,14 +186,14 @@ export function presentVessel(
 export const labelOf = ({ ship_name, imo, mmsi, id }: Vessel): string =>
   ship_name ?? (imo === null ? (mmsi === null ? `Ship ${id}` : `MMSI ${mmsi}`) : `IMO ${imo}`)
 
-/** Under which former name a ship was found; null when it is what she is called. */
+/** Returns the former name by which a vessel was found; null for its present name. */
 export function foundByOf(claims: readonly VisibleClaim[], typed: string, shown: Vessel): string | null {
   if (plain(shown.ship_name ?? '').includes(typed) || typed === '') return null
   const former = claims.find((one) => one.plain !== NAMELESS && one.plain.includes(typed))
   return former?.name === undefined || former.name === null ? null : `was called ${former.name}`
 }
 
-/** States whose flag she flew, the newest first. */
+/** Returns the flag states of a vessel, newest first. */
 export function flagsOf(
   claims: readonly VisibleClaim[],
 ): { country: string; from: string; to: string | null }[] {

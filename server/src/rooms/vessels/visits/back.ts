@@ -22,17 +22,17 @@ export type BackNeeds = {
 
 export const BACK_JOB = 'visits.back'
 
-/** Ships whose fixes are read at a time; what they did is kept together. */
+/** Number of vessels with fixes read at a time; their visits are stored together. */
 const SHIPS_AT_ONCE = 100
 /** Looking for the ships takes this share of the progress. */
 const LOOKING = 0.2
 
-/** What is computed back: which outlines, from and up to when, and after which ship it goes on. */
+/** Progress of the past computation: outlines, start and end, and the vessel after which it resumes. */
 type Mark = { zones: number[]; since: number; upto: number; after: number }
 
 /**
- * Computes what ships did about new outlines, from what is stored: first which ships were near at all, then each of them
- * from end to end. A job that is killed goes on after the ships it kept.
+ * Computes visits to new outlines from stored fixes: first the vessels ever near, then each of them from end to end. A
+ * killed job resumes after the vessels it stored.
  */
 export async function computeBack(needs: BackNeeds, run: JobRun): Promise<void> {
   const { db, fixes, flush, outlines } = needs

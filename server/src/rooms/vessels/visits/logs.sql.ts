@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { VISIT_JSON, type VisitRow } from './visits.sql.ts'
 
-/** An outline, and the instant from which another one tells. */
+/** Outline, and the instant from which another one applies. */
 export type LoggedZone = { zone: number; before: number | null }
 export type LogQuery = {
   kinds: readonly LogKind[]
@@ -35,7 +35,10 @@ const within = (column: 'entered_at' | 'exited_at', { from, to }: Pick<LogQuery,
     and ${to === undefined ? sql`true` : sql`${at} <= ${new Date(to)}`}`
 }
 
-/** What is asked, as rows of a key and an instant; no more of a kind than are wanted, the newest, which an index has in their order. */
+/**
+ * Returns the log query as rows of a key and an instant. It reads only the required number of newest rows per kind, in
+ * index order.
+ */
 function log(request: LogQuery, most: number | null) {
   const { kinds, zones, mmsi, split, sources, edits } = request
   const befores = zones.map(({ before }) => (before === null ? null : new Date(before)))
@@ -92,8 +95,8 @@ export async function countLog(db: Db, request: LogQuery): Promise<number> {
 }
 
 /**
- * The outlines by which the past of some areas and boundaries is told: the present ones, and for the time before their
- * logs begin the last one before.
+ * Returns the outlines for the past of some areas and boundaries: the present ones and, before their logs begin, the
+ * last one before.
  */
 export async function historyZones(
   db: Db,

@@ -67,7 +67,7 @@ export class Outlines {
   }
 }
 
-/** What no ship can be watched against is passed over; it must not end the watch of all others. */
+/** Returns false for an outline that cannot be watched; it is skipped so that the watch of all others continues. */
 function isSound({ polygons }: Outline): boolean {
   try {
     for (const rings of polygons) preparePolygon(rings)

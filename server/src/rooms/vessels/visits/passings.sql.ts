@@ -29,7 +29,7 @@ export async function notePassings(
 
 type Passing = { type: 'ENTRY' | 'EXIT'; edge: Edge; of: ShipVisit }
 
-/** Nobody saw a ship enter that was inside when she was first heard. */
+/** Returns the passings of a visit; a vessel first received inside has no observed entry. */
 function passingsOf(of: ShipVisit): Passing[] {
   const { entry, exit } = of.visit
   return [

@@ -52,7 +52,7 @@ export function presentVisit(row: SeenVisit, zone: ZoneRow, visibility: CallerVi
   }
 }
 
-/** A change of the area by a person, as its log tells it. */
+/** Change of the area by a user, as in its log. */
 export type Edit = {
   at: string
   version: number

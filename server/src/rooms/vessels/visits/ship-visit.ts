@@ -1,4 +1,4 @@
 import type { Visit } from '@samudra/nautical/tracks/visit'
 
-/** A visit as it is kept, with whose it is. */
+/** Stored visit with its vessel. */
 export type ShipVisit = { mmsi: number; split: number; visit: Visit }

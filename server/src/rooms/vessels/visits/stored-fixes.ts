@@ -7,7 +7,7 @@ import type { FixColumn, FixReader, LatestFixQuery } from '../../../sea/fix-read
 import type { Ships } from '../../../sea/ships.ts'
 import type { ShipVisit } from './ship-visit.ts'
 
-/** What of stored fixes a machine needs. */
+/** Fix columns that crossing detection needs. */
 export const CROSSING_COLUMNS: readonly FixColumn[] = [
   'lat',
   'lon',
@@ -19,7 +19,7 @@ export const CROSSING_COLUMNS: readonly FixColumn[] = [
   'recTime',
 ]
 const UDEG = 1e6
-/** Ships not heard for longer begin anew. */
+/** Silence after which a vessel starts without history. */
 const LONGEST_SILENCE_MS = 31 * 86_400_000
 
 export const newCrossings = (hear: (visit: Visit) => void) => new Crossings(GAP_MS, hear)

@@ -78,7 +78,7 @@ function voyages(seed: number): PlainFix[] {
   return fixes.map((fix, i) => ({ ...fix, fixId: fix.recTime * 1024 + (i % 1024) }))
 }
 
-/** What all fixes together make, ship by ship in order of time. */
+/** Returns the visits of all fixes together, by vessel in order of time. */
 function whole(fixes: readonly PlainFix[], outlines: readonly Outline[]): string[] {
   const received: string[] = []
   for (const mmsi of new Set(fixes.map((fix) => fix.mmsi))) {
@@ -136,7 +136,7 @@ function aStore(db: Db, outlines: readonly Outline[], now: () => number) {
 }
 
 test.each([10, 22, 38])(
-  'however late fixes come and however often the server is killed, the log is that of all fixes in their order (%i)',
+  'late fixes and server kills at any moment give the log of all fixes in order (%i)',
   async (seed) => {
     const { db } = await aDatabase()
     const { below, roll } = dice(seed * 77)

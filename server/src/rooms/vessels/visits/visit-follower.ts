@@ -17,7 +17,7 @@ import { CROSSING_COLUMNS, lastFixes, layOut, newCrossings, restoreShips, takeFi
 import { dueShips, keepAgain, keepVisits, readCursor, visitsKnownBy, visitsUnderWay } from './visits.sql.ts'
 import { beginLive, changeZones, watchedZones, type ZoneRow } from './zones.sql.ts'
 
-/** How often all is kept from which whoever comes next goes on, and outlines are looked at. */
+/** Interval of storing the complete state for the next process, then the interval of checking outlines. */
 const KEEP_MS = 30_000
 const LOOK_MS = 5000
 const START_MS = 10_000
@@ -38,9 +38,9 @@ export type FollowerNeeds = {
 }
 
 /**
- * Watches ships live, in the process that has the feeds. Fixes wait in a queue until their turn, so that what is read
- * of the database meanwhile misses none. What is known is kept with the id of the last fix that is accounted for; who
- * begins reads it and takes the fixes stored since.
+ * Watches vessels live, in the process that owns the feeds. Fixes wait in a queue for their turn, so that none is
+ * missed during database reads. The state is stored with the id of the last processed fix. A starting process reads it
+ * and takes the fixes stored since.
  */
 export class VisitFollower {
   readonly #needs: FollowerNeeds
@@ -98,7 +98,7 @@ export class VisitFollower {
     await this.#turn
   }
 
-  /** When a ship was last heard, as far as this process knows. */
+  /** Returns the last reception of a vessel, as far as this process knows. */
   lastAt(mmsi: number, split: number): number {
     return this.#crossings?.lastAt(this.#ships.numberOf(mmsi, split)) ?? 0
   }
@@ -119,13 +119,13 @@ export class VisitFollower {
       else if (this.#changed.size > 0) await this.#keep(false)
       await this.#again(wholly ? now : now - LATE_MS)
     } catch (error) {
-      // What is in memory may be half of something: whoever comes next reads what is kept.
+      // The memory may be incomplete: the next turn reads the stored state.
       this.#crossings = null
       throw error
     }
   }
 
-  /** Goes on from what is kept. */
+  /** Resumes from the stored state. */
   async #begin(): Promise<Crossings> {
     const { db, clock, fixes, flush, outlines } = this.#needs
     await flush()
@@ -269,7 +269,7 @@ export class VisitFollower {
   /** Keeps the visits that began or ended; `wholly` also all that changed of others, what came late, and how far it goes. */
   async #keep(wholly: boolean) {
     const { db, clock, flush } = this.#needs
-    // Only what is known of fixes that are stored is kept.
+    // Only the state from stored fixes is saved.
     await flush()
     const passed = [...this.#changed]
     const visits: Visit[] = [...passed]

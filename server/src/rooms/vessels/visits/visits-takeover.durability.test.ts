@@ -46,13 +46,13 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
       where kind = 'AOI' and ${are}`)
   const entries = () => visits(sql<boolean>`true`)
   const exits = () => visits(sql<boolean>`is_over`)
-  /** Asked of the database: calls are counted, and this asks often. */
+  /** Queries the database: calls are counted, and this runs often. */
   const isWatched = async () =>
     (await counted(
       sql<{ n: number }>`select count(*)::int as n from visit_zones where kind = 'AOI' and state = 'LIVE'`,
     )) === 1
 
-  test('when the one that watches is killed the other goes on: no entry is lost and none is told twice', async () => {
+  test('when the watching server is killed the other resumes: no entry is lost or notified twice', async () => {
     const admin = await two.logIn(one)
     const { id } = await admin.call(addAoi, {
       ...PLAIN_AREA,

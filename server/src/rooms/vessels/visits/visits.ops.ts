@@ -39,7 +39,7 @@ export type VisitNeeds = {
   names: SourceNames
   areas: Objects<AreaBody>
   jobs: Pick<Jobs, 'enqueue' | 'list'>
-  /** What a boundary of this id is called; null when there is none. */
+  /** Returns the name of a boundary by its id; null if none. */
   boundaryName: (id: string) => string | null
   /** Takes in what has arrived. */
   upToDate: () => Promise<void>
@@ -47,7 +47,7 @@ export type VisitNeeds = {
 }
 
 const USUAL = 100
-/** Who is confined to zones pages through the newest of so many. */
+/** Maximum number of newest entries through which a user confined to zones can page. */
 const MOST_LOOKED_AT = 20_000
 
 export const visitOps = (needs: VisitNeeds): Handled[] => [
@@ -177,7 +177,7 @@ async function history(
   }
 }
 
-/** What is judged of present outlines, and which are not. */
+/** Returns the present outlines that are evaluated, and those that are not. */
 async function judgedBy(
   needs: VisitNeeds,
   kinds: readonly WatchedKind[],

@@ -138,7 +138,7 @@ function rowsOf(visits: readonly ShipVisit[], isBackfill: boolean): object[] {
   return [...rows.values()]
 }
 
-/** Takes away what is told by fixes from an instant on that ships entered, of some zones; it is known anew. */
+/** Deletes visits to some zones that vessels entered from an instant on; they are computed again. */
 export const dropVisits = async (
   client: pg.PoolClient,
   { zones, mmsis, since }: { zones: readonly number[]; mmsis: readonly number[]; since: number },
@@ -222,7 +222,7 @@ function visitOf(row: VisitRow, isLeaving: boolean): Visit {
   }
 }
 
-/** What came late: ships by the instant from which they are worked out again. */
+/** Stores late vessels with the instant from which to compute them again. */
 export async function noteDue(
   client: pg.PoolClient,
   due: ReadonlyMap<number, number>,

@@ -56,7 +56,7 @@ const watched = (id: string) =>
 const rowsOf = async (id: string, more: object = {}, by: Asking = server) =>
   (await logOf(id, more, by)).items.map(({ kind, mmsi, at }) => `${kind} ${mmsi ?? ''} ${at}`)
 
-test('the log of a new area tells who entered and left in the last 30 days, where and when the border was crossed', async () => {
+test('the log of a new area lists entries and exits of 30 days, with place and time of crossing', async () => {
   const { id } = await server.call(addAoi, { ...AREA, geometry: box(72.51, 72.98) })
   await watched(id)
   expect(await rowsOf(id, { kind: 'EDIT' })).toHaveLength(1)
@@ -78,7 +78,7 @@ test('the log of a new area tells who entered and left in the last 30 days, wher
   await server.call(deleteAoi, { id })
 })
 
-test('the log of an area begins so many days back as are asked for, and no more than can be borne', async () => {
+test('the log of an area begins the given number of days back, up to a limit', async () => {
   const geometry = box(72.51, 72.98)
   const { id, backfill_days } = await server.call(addAoi, { ...AREA, geometry, backfill_days: 0 })
   expect(backfill_days).toBe(0)
@@ -99,9 +99,9 @@ test('the log of an area begins so many days back as are asked for, and no more 
   await server.call(deleteAoi, { id })
 })
 
-test('a log whose computing somebody cancelled says so, and is computed when it is asked for again', async () => {
+test('a log with a cancelled computation is marked so, and is computed on the next request', async () => {
   const { id } = await server.call(addAoi, { ...AREA, geometry: box(72.51, 72.98) })
-  // Nobody computes it: the job is gone, its outline still due.
+  // No job computes it: the job is gone, its outline still due.
   await until(async () => (await logOf(id)).log.state === 'WATCHED', 'it is computed once')
   await sql`update visit_zones set state = 'DUE' where id = ${id}`.execute(query(server.database.db))
   await until(async () => (await logOf(id)).log.state === 'STOPPED', 'it is known that nobody computes it')
@@ -113,7 +113,7 @@ test('a log whose computing somebody cancelled says so, and is computed when it 
   await server.call(deleteAoi, { id })
 })
 
-test('a history without visits states what was judged, and areas whose past is not computed', async () => {
+test('a history without visits states the evaluated areas, and those with a past not computed', async () => {
   const judged = async () => (await server.call(getAoiHistoryByVessel, { mmsi: '419000099' })).judged
   expect(await judged()).toEqual({ whole: 0, since: null, open: [], stopped: false, confined: false })
   const { id } = await server.call(addAoi, { ...AREA, geometry: box(72.51, 72.98) })
@@ -128,7 +128,7 @@ test('a history without visits states what was judged, and areas whose past is n
   await server.call(deleteAoi, { id })
 })
 
-test('an area that is moved has a log of its own for each outline, and tells who changed it', async () => {
+test('a moved area has a separate log for each outline, with the author of each change', async () => {
   const { id } = await server.call(addAoi, { ...AREA, geometry: box(72.51, 72.98) })
   await watched(id)
   const before = await rowsOf(id, { kind: 'ENTRY' })
@@ -145,7 +145,7 @@ test('an area that is moved has a log of its own for each outline, and tells who
   await server.call(deleteAoi, { id })
 })
 
-test('the history of a ship tells the waters it came into by the boundaries, with whose word they lie there', async () => {
+test('the history of a vessel lists the waters it entered and the source of their boundaries', async () => {
   await until(
     async () => (await server.call(getEezHistoryByVessel, { mmsi: SHIP })).total > 0,
     'the past of the boundaries is computed',
@@ -156,7 +156,7 @@ test('the history of a ship tells the waters it came into by the boundaries, wit
     'EEZ India true',
   ])
   const [near, zone] = items
-  // It was in the zone when it was first heard, and is in the waters off the coast still.
+  // It was in the zone when first received, and is still in the waters off the coast.
   expect(zone).toMatchObject({ entry: { claim: 'FIRST_HEARD' }, exited_at: null })
   expect(near).toMatchObject({ entry: { claim: 'CROSSED' }, exited_at: null, zone: { disputed: false } })
   const log = await server.call(getEezLogs, { id: near!.zone_id, mmsi: SHIP })
@@ -164,7 +164,7 @@ test('the history of a ship tells the waters it came into by the boundaries, wit
   expect(await server.raw(getEezLogs, { id: 'none' })).toMatchObject({ Code: 'NOT_FOUND' })
 })
 
-test('of a log everybody sees what his sources heard in his zones, and of areas those he sees', async () => {
+test('a user sees log entries of own sources and zones, and logs of visible areas', async () => {
   const { id } = await server.call(addAoi, { ...AREA, geometry: box(72.51, 72.98) })
   await watched(id)
   const zone = await server.call(addZone, { name: 'West', geometry: boxOf(72, 14, 72.7, 16) })

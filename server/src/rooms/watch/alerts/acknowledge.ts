@@ -10,7 +10,7 @@ export type Worked = { ok: true; row: AlertRow; isSame: boolean } | { ok: false;
 const MOST_COMMENTS = 200
 const CLOSING: ReadonlySet<Act['action']> = new Set(['RESOLVE', 'DISMISS'])
 
-/** What an act makes of an alert as it is stored. */
+/** Returns the alert as stored after an action. */
 export function worked(before: AlertRow, { act, hand, assignee, escalation, now }: Working): Worked {
   const made = work(before, act, hand, now)
   if (!made.ok) return made

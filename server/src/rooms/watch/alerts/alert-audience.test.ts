@@ -41,7 +41,7 @@ test('a result without any source is visible to unrestricted users only, as even
   expect(await seenBy(coast)).toEqual([0, 0, 0])
 })
 
-test('alerts of a deleted rule stay with who saw it, and deleted rules without alerts are not read', async () => {
+test('alerts of a deleted rule stay with its viewers; deleted rules without alerts are not read', async () => {
   const { database } = server
   const owner = await aUser(server, 'owner')
   const stranger = await aUser(server, 'stranger')

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-test('an alert says whom its notices came to, and each notice leads to its alert', async () => {
+test('an alert lists the recipients of its notifications, and each notification links to it', async () => {
   await aUser(desk.server, 'sita')
   const ravi = await aUser(desk.server, 'ravi')
   const time = { from: desk.iso(-1), to: desk.iso(600) }
@@ -56,7 +56,7 @@ test('a comment that mentions a group and a duty notifies their members, and not
   expect(await names()).toEqual(['ravi', 'sita'])
 })
 
-test('who may not know of an alert is not told who was told of it', async () => {
+test('a user who cannot see an alert cannot see its notifications', async () => {
   const far = await aUser(desk.server, 'far', ['OTHER'])
   const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   expect(await far.raw(getAlertNotices, { id: alert!.id })).toMatchObject({ Code: 'NOT_FOUND' })

@@ -10,7 +10,7 @@ import { isJammingIncident } from './groups/jamming.ts'
 
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/alerts' } as const
 
-/** Something users are told of an alert, which leads to it; each hears of it who may know of the alert. */
+/** Returns a notification of an alert, with a link to it, for those users who may see the alert. */
 export const alertNotification = (
   row: AlertRow,
   text: string,
@@ -36,9 +36,9 @@ export const subjectOf = ({
   return mmsi === NO_MMSI ? title : `${title} (MMSI ${mmsiText(mmsi)})`
 }
 
-/** So many of a flood say who hears of it. */
+/** Maximum number of alerts in a burst that determine its audience. */
 const MOST_NAMED = 50
-/** Something users are told of many alerts in one; each hears of it who may know of one of them, and no number. */
+/** Returns one notification of many alerts, without a number, for users who may see at least one of them. */
 export const groupNotification = (
   rows: readonly AlertRow[],
   { text, to, knowers }: { text: string; to: Audience; knowers: (row: AlertRow) => Audience },
@@ -49,7 +49,10 @@ export const groupNotification = (
   link: SCREEN,
   audience: allOf(to, anyOf(...rows.slice(0, MOST_NAMED).map(knowers))),
 })
-/** That more come at once than anybody can look at one by one; it says no number, which is not the same for all. */
+/**
+ * Returns the notification of an alert burst too large for individual review. It has no number, because that differs
+ * between users.
+ */
 export const burstNotification = (
   rows: readonly AlertRow[],
   knowers: (row: AlertRow) => Audience,
@@ -86,7 +89,7 @@ const hasNoRecipient = ({ to }: Named) => to.to === 'any' && to.of.length === 0
 export const byChannels = (channels: readonly AlertChannel[]): Pick<OutgoingNotification, 'channels'> =>
   channels.length === 0 ? {} : { channels }
 
-/** That an alert was raised, to those whom its definition names; nothing where it names nobody. */
+/** Returns the notification of a raised alert for users named in its definition; empty if it names none. */
 export const raisedNotification = (row: AlertRow, named: Named, knowers: Audience): OutgoingNotification[] =>
   hasNoRecipient(named)
     ? []

@@ -32,7 +32,7 @@ const GROUPS: [SettingRule['group'], string][] = [
 ]
 type Changes = Record<string, SettingValue>
 
-/** What administrators set for everybody. A change counts at once; what it would do is told before. */
+/** Shows the settings of administrators for all users. A change takes effect at once; its effect is shown before. */
 export function Component() {
   const answer = useAnswer(getAdminSettings, {})
   const stale = useStale()
@@ -160,7 +160,7 @@ function foundIn(rules: SettingRule[], query: string) {
   return rules.filter((rule) => `${rule.key} ${rule.label} ${rule.what}`.toLowerCase().includes(words))
 }
 
-/** What is changed and not saved yet, what it would do, and why. */
+/** Shows changes that are not saved yet, their effect and their reason. */
 function Tray(props: {
   count: number
   reason: string

@@ -10,7 +10,7 @@ import { pages } from './settings.store.ts'
 
 const MOST_LETTERS = 100_000
 
-/** A page of the centre is written anew; who is second to save is shown what the first wrote, and loses nothing. */
+/** Edits a page of the centre; the second user to save sees the first one's text and loses nothing. */
 export function EditPage({ page, onClose }: { page: StaticPage; onClose: () => void }) {
   const [draft, setDraft] = useState({ title: page.title, body_md: page.body_md })
   return (

@@ -44,10 +44,10 @@ export function JobsPart() {
 const withJob = (items: Job[], job: Job): Job[] => [job, ...items.filter(({ id }) => id !== job.id)]
 
 const ORDER: Record<Job['state'], number> = { FAILED: 0, RUNNING: 1, WAITING: 2, CANCELLED: 3, DONE: 4 }
-/** What needs somebody first; of those alike by what they do, so that rows stay where they are. */
+/** Sorts jobs: those that need attention first, equal ones by purpose, so that rows stay in place. */
 const inOrder = (jobs: readonly Job[]) =>
   jobs.toSorted((a, b) => ORDER[place(a)] - ORDER[place(b)] || (a.does < b.does ? -1 : 1))
-/** What comes by itself runs for a moment only. */
+/** Returns the state for sorting; a scheduled job runs only for a moment and counts as waiting. */
 const place = ({ state, scheduled }: Job) => (scheduled && state === 'RUNNING' ? 'WAITING' : state)
 
 const columnsOf = (put: (job: Job) => void): Column<Job>[] => [

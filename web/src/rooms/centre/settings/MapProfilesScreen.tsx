@@ -38,7 +38,7 @@ type Form = {
 }
 const NEW: Form = { of: null, name: '', scope: 'PRIVATE', isDefault: false, takesView: true }
 
-/** Ways to look at the map, kept under a name: base, place and grid. */
+/** Lists map profiles, saved by name: base, place and grid. */
 export function Component() {
   const { rows, isRead, fault } = useStored(profiles)
   const activeId = useActiveProfile(({ id }) => id)

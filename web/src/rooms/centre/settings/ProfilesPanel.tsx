@@ -16,13 +16,13 @@ import { useAction } from '../../../wire/use-answer.ts'
 import { profiles, useActiveProfile } from './settings.store.ts'
 import { applyProfile, presentView } from './profile-view.ts'
 
-/** The map profiles beside the map: switched with one press, and the map kept as it is under a name. */
+/** Shows the map profiles beside the map; one press switches, and the current map can be saved under a name. */
 export function ProfilesPanel() {
   const { rows, isRead, fault } = useStored(profiles)
   const activeId = useActiveProfile(({ id }) => id)
   const bandwidth = useWorkbench((state) => state.bandwidth)
   const use = useAction(async (profile: MapProfile) => {
-    // The map changes at once; that it was chosen is kept behind it.
+    // The map changes at once; the choice is saved afterwards.
     applyProfile(profile)
     await call(changeMapProfile, { id: profile.id })
     useActiveProfile.setState({ id: profile.id })

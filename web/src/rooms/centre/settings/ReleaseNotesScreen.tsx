@@ -14,7 +14,7 @@ const KINDS: Record<ReleaseNote['items'][number]['kind'], string> = {
   FIX: 'Fixed',
 }
 
-/** What changed, newest first; what this user has not read yet is marked. */
+/** Lists release notes, newest first, and marks those this user has not read. */
 export function Component() {
   const [query, setQuery] = useState('')
   const answer = useAnswer(getReleaseNotes, query === '' ? {} : { q: query }, { keep: true })

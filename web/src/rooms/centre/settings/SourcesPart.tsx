@@ -15,13 +15,13 @@ const SOURCE: Column<SourceStatus> = {
   ),
 }
 
-/** A part of the screen with a row for each source that has something to tell. */
+/** Shows a part of the screen with a row for each source that has content for it. */
 export function SourcesPart(props: {
   title: string
   has: (source: SourceStatus) => boolean
-  /** What is said when none has. */
+  /** Text shown when no source has content. */
   none: string
-  /** What is told of each after its name. */
+  /** Columns shown of each source after its name. */
   columns: readonly Column<SourceStatus>[]
   note: string
 }) {

@@ -27,7 +27,7 @@ const NAMES: Record<Storage['tiers'][number]['tier'], string> = {
 const isUnderWay = (day: ArchivedDay) =>
   day.state === 'WRITING' || day.state === 'REMOVING' || day.state === 'RESTORING'
 
-/** What stored positions take, how long the disk lasts, and the days that lie in files. For administrators. */
+/** Shows the size of stored positions, how long the disk lasts, and the days archived in files. For administrators. */
 export function StoragePart() {
   const [isBusy, setBusy] = useState(false)
   const answer = useAnswer(getStorage, {}, { everyMs: isBusy ? 1500 : 60_000, keep: true })
@@ -74,7 +74,7 @@ const TIERS: Column<Tier>[] = [
   { key: 'bytes', label: 'Size', isNumber: true, cell: ({ bytes }) => bytesText(bytes) },
 ]
 
-/** How long the disk lasts, in words. */
+/** Returns how long the disk lasts, in words. */
 function forecast({ growth_per_day, measured_h, disk, days_until_full }: Storage): string {
   if (growth_per_day === null) return 'The growth of the database is shown after six hours of measurement.'
   const measured =

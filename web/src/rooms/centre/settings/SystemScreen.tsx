@@ -35,7 +35,9 @@ type Live = {
   samples: UtilsSample[]
 }
 
-/** How well the system works: feeds first, then what it is made of, then the machine. Red lines are the administrators'. */
+/**
+ * Shows the state of the system: feeds first, then its parts, then the machine. Red lines are set by administrators.
+ */
 export function Component() {
   const [window, setWindow] = useState('60')
   const isAdmin = useSession((state) => state.user !== null && isAdministrator(state.user.role))
@@ -115,7 +117,7 @@ export function Component() {
   )
 }
 
-/** What was asked for, continued by what was pushed since. */
+/** Returns the queried samples, continued by those pushed since. */
 function joined(query: UtilsSample[], pushed: UtilsSample[]): UtilsSample[] {
   const last = query.at(-1)?.at ?? ''
   return [...query, ...pushed.filter((sample) => sample.at > last)]

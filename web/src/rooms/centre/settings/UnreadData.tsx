@@ -2,10 +2,10 @@ import type { SourceStatus } from '@samudra/contract/feeds'
 import { countText } from '../../../kit/text/quantity-text.ts'
 import { SourcesPart } from './SourcesPart.tsx'
 
-/** Told on the screen of each source; the operation tells all of them. */
+/** Maximum number of kinds shown for each source; the operation returns all of them. */
 const SHOWN = 8
 
-/** What the sources bring that nobody can read: binary data by designated area code and function. */
+/** Shows unreadable data of the sources: binary data by designated area code and function. */
 export const UnreadData = () => (
   <SourcesPart
     title="Binary messages that are not read"

@@ -23,10 +23,10 @@ import { When } from '../../../kit/text/When.tsx'
 import { call } from '../../../wire/call.ts'
 import { faultAt, useAction, useAnswer, useStale } from '../../../wire/use-answer.ts'
 
-/** How deliveries stand changes by itself. */
+/** Interval at which deliveries are read again, as their state changes by itself. */
 const AGAIN_MS = 10_000
 
-/** Addresses outside that rules of administrators call, what each was told, and what became of it. */
+/** Shows the outside addresses that administrators' rules call, what was sent to each, and the result. */
 export function WebhooksPart() {
   const { data, error, refetch } = useAnswer(getWebhooks, {}, { everyMs: AGAIN_MS, keep: true })
   const [open, setOpen] = useState<string | null>(null)
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   },
 ]
 
-/** What one was told, and what may be done with it. */
+/** Shows what was sent to one address, and the actions on it. */
 function One({ of, onClose }: { of: Webhook; onClose: () => void }) {
   const [isChanging, setIsChanging] = useState(false)
   const { data, error, refetch } = useAnswer(

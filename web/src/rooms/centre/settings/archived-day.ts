@@ -20,7 +20,7 @@ type Day = Pick<ArchivedDay, 'state' | 'failed' | 'bytes'>
 /** Where a day in a file stands, in words. */
 export const stateOf = ({ state, failed }: Day): string => (failed === null ? STATES[state] : FAILED[failed])
 
-/** What is offered beside a day; after a failure only the step that may be taken then. */
+/** Returns the action offered beside a day; after a failure only the step possible then. */
 export function offeredFor({ state, failed, bytes }: Day): 'READ_BACK' | 'TAKE_OUT' | null {
   if (failed === 'REMOVING') return 'TAKE_OUT'
   if (bytes === 0) return null

@@ -12,7 +12,7 @@ import { useWorkbench } from '../../../map/workbench/workbench.store.ts'
 const FIRST_VIEW = { center: [76, 8] as [number, number], zoom: 4 }
 type View = Pick<MapProfile, 'base' | 'center' | 'zoom' | 'rotation' | 'layers' | 'view'>
 
-/** What a profile keeps of the map as it is now: base, place, layers, grid, filter, units and bandwidth. */
+/** Returns the content of a profile from the current map: base, place, layers, grid, filter, units and bandwidth. */
 export function presentView(): View {
   const { base, gridStep, view: shown } = useChart.getState()
   const { layers: chosen, order, bandwidth } = useWorkbench.getState()
@@ -53,7 +53,7 @@ export function applyProfile({ base, center, zoom, layers, view }: Omit<View, 'r
 
 const UNITS = ['Nautical Miles', 'Kilometers', 'Miles'] as const
 
-/** For this map only: what the account says is not touched. */
+/** Applies units to this map only; the account's settings stay unchanged. */
 function applyUnits(units: unknown) {
   if (typeof units !== 'object' || units === null) return
   const { 'distance.unit': unit, coordinates } = units as Record<string, unknown>

@@ -9,7 +9,7 @@ export const pages = declareStore(pageKind, {
   ask: async () => ({ items: [await call(staticPage, { key: 'help' })], next: null }),
 })
 
-/** The profile this user chose; told with every answer about profiles. */
+/** Profile this user chose; returned with every answer about profiles. */
 export const useActiveProfile = create<{ id: string | null }>(() => ({ id: null }))
 export const profiles = declareStore(profileKind, {
   isOfNow: true,

@@ -126,7 +126,7 @@ export function AreaEditor({
   )
 }
 
-/** Once the outline is drawn the name comes next; where a keyboard would cover the chart nobody is sent there. */
+/** Moves the focus to the name once the outline is drawn, except where a keyboard would cover the chart. */
 function useNameNext(isDrawn: boolean) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

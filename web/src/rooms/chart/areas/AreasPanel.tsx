@@ -83,7 +83,7 @@ export function AreasPanel() {
   )
 }
 
-/** What makes an area again after it was deleted. */
+/** Returns the input that creates an area again after deletion. */
 const copyOf = ({
   name,
   type,

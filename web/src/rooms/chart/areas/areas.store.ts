@@ -6,16 +6,16 @@ import { lookAtBox } from '../../../map/chart/chart.store.ts'
 import type { DrawKind } from '../../../map/draw/drawing.ts'
 import type { Position } from '../../../map/draw/shapes.ts'
 
-/** How an area is drawn; a corridor is a line with a width. */
+/** Way of drawing an area; a corridor is a line with a width. */
 export type AreaKind = Exclude<DrawKind, 'point' | 'line'> | 'corridor' | 'paste'
 
 type State = {
-  /** What is being drawn or edited; null while the editor is closed. */
+  /** Area being drawn or edited; null while the editor is closed. */
   editing: { area: Aoi | null; kind: AreaKind | null; at: Position | null } | null
 }
 
 export const useAreas = create<State>(() => ({ editing: null }))
-/** The editor, under the names of the specification; what is drawn in it begins anew. */
+/** Stores the editor under the names of the specification; its drawing starts again. */
 keepStore(useAreas, {
   name: 'planning.areaOfInterest',
   of: 'own tab',

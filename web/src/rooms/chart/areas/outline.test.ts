@@ -55,7 +55,7 @@ test('a circle stays a circle until a part or a hole is added, a line is a corri
   expect(outlineOf([], 8)).toBeNull()
 })
 
-test('pasted positions and GeoJSON are read; what cannot be is told by its line', () => {
+test('pasted positions and GeoJSON are read, and unreadable lines are reported by number', () => {
   expect(readPasted('10N 70E\n10N 71E\n\n11 00.0N 071 00.0E')).toEqual({
     polygons: [
       [

@@ -6,7 +6,7 @@ import { geometryOf } from '../../../map/draw/outline.ts'
 import type { DrawnFeature } from '../../../map/draw/shapes.ts'
 import type { Position } from '../../../map/draw/shapes.ts'
 
-/** What is sent of a drawing: its outline, or the shape the outline is computed from. */
+/** Shape sent for a drawing: its outline, or the shape the outline is computed from. */
 export type Outline = { geometry: Aoi['geometry'] } | { shape: AoiShape }
 
 /** Puts drawn parts together: a line with a width is a corridor, one circle a circle, holes go into the part around them. */

@@ -19,7 +19,7 @@ import {
 } from './measures.ts'
 import { readMover } from './Moving.tsx'
 
-/** What is going on on the map while something is measured. */
+/** Shows the current measurement on the map. */
 export function Measuring({ chart }: { chart: Chart }) {
   const measuring = useMeasures((state) => state.measuring)
   if (measuring === null) return null

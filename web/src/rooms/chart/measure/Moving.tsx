@@ -7,7 +7,7 @@ import { now } from '../../../time/clock.ts'
 import { call } from '../../../wire/call.ts'
 import { useMeasures, type Mover } from './measures.ts'
 
-/** How often ships of an approach are read again. */
+/** Interval at which the vessels of an approach are read again. */
 const REREAD_MS = 10_000
 
 /** Where a ship is by now, carried on from its last fix. */

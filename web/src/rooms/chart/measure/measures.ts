@@ -24,7 +24,7 @@ export type Measure =
   | { id: number; kind: 'rings'; center: Position; radiiNm: number[] }
   | { id: number; kind: 'cpa'; ships: [Mover, Mover] }
 
-/** What is being measured next. */
+/** Next measurement. */
 export type Measuring =
   | { kind: 'distance'; from?: Position }
   | { kind: 'rings' }

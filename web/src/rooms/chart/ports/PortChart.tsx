@@ -12,7 +12,7 @@ const MOST_ZOOM = 14
 
 function PortChartDrawn({ port }: { port: Port }) {
   const container = useRef<HTMLDivElement>(null)
-  // Counts of ships change; the chart is made anew only when what it shows does.
+  // The vessel counts change, but the chart is created again only when its content changes.
   const { id, name, locode, lat, lon, geometry, anchorages, radius_nm } = port
   const written = JSON.stringify({ id, name, locode, lat, lon, geometry, anchorages, radius_nm })
   useEffect(() => {

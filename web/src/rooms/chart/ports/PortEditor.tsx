@@ -24,7 +24,7 @@ export function PortEditor(props: { chart: Chart; port: Port | null; at: [number
   const [draft, setDraft] = useState<PortDraft>(() => draftOf(port, at))
   const [target, setTarget] = useState<Target>('harbour')
   const change = (part: Partial<PortDraft>) => setDraft((before) => ({ ...before, ...part }))
-  /** The shape as it was put on the map: what nobody moved is kept as it was, to the last corner. */
+  /** Shape as it was put on the map; an unmoved shape stays as it was, to the last corner. */
   const untouched = useRef('')
   const put = (made: Drawing, of: PortDraft, next: Target) => {
     show(made, of, next)

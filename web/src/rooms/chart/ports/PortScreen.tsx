@@ -34,7 +34,7 @@ const ORIGIN_WORDS: Record<Port['origin'], string> = {
   HAND: 'Corrected here',
 }
 
-/** One port: where it is, who says so, and what the other rooms know of it. */
+/** Shows one port: its position, its source, and what the other rooms know of it. */
 export function PortScreen({ parts }: { parts: readonly PortPart[] }) {
   const { id = '' } = useParams()
   const answer = useAnswer(getPortDetails, { id }, { everyMs: REREAD_MS, keep: true })

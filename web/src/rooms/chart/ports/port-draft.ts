@@ -37,14 +37,14 @@ export const draftOf = (port: Port | null, [lon, lat]: readonly [number, number]
 })
 const rounded = (degrees: number) => Number(degrees.toFixed(5))
 
-/** What is drawn at the moment: the harbour, or the anchorage of a number. */
+/** Target being drawn at the moment: the harbour, or the anchorage of a number. */
 export type Target = 'harbour' | number
 
 /** The shape of what is drawn, as it was put down last. */
 export const shapeOf = ({ geometry, anchorages }: PortDraft, target: Target): ZoneGeometry | null =>
   target === 'harbour' ? geometry : (anchorages[target]?.geometry ?? null)
 
-/** The draft with another shape there; an anchorage that is drawn anew gets a name. */
+/** Returns the draft with another shape there; a new anchorage gets a name. */
 export function withShape(draft: PortDraft, target: Target, shape: ZoneGeometry | null): PortDraft {
   if (target === 'harbour') return { ...draft, geometry: shape }
   if (shape === null) return { ...draft, anchorages: draft.anchorages.filter((_, i) => i !== target) }
@@ -58,7 +58,7 @@ export function withShape(draft: PortDraft, target: Target, shape: ZoneGeometry 
 
 /** Whom to reach, and how: `Port control: VHF 14`. */
 export const contactText = ({ who, how }: PortDraft['contacts'][number]) => `${who}: ${how}`
-/** The same as somebody typed it; who names nobody means the port itself. */
+/** Parses a typed contact; a contact without a name means the port itself. */
 export function contactOf(text: string): PortDraft['contacts'][number] {
   const [, who = 'Port', how = text] = /^([^:]+):\s*(\S.*)$/.exec(text.trim()) ?? []
   return { who: who.trim(), how: how.trim() }

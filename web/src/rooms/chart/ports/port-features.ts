@@ -33,7 +33,7 @@ export function featuresOf(port: Port) {
 const is = (what: string) => ['==', ['get', 'what'], what] as never
 const isSign = ['==', ['geometry-type'], 'Point'] as never
 
-/** How ports look, over the source of this name. */
+/** Returns the style of ports from the source of this name. */
 export const portStyle =
   (source: string) =>
   (theme: ChartTheme): Painted[] => {

@@ -15,7 +15,7 @@ test('a shared address opens the list of ports as filtered, and its filters chan
   await waitFor(() => expect(grid.queryByText('INCOK')).toBeNull())
 })
 
-test('a list whose filters let nothing through says what to change', async () => {
+test('a list whose filters match nothing shows what to change', async () => {
   const user = openScreen('/home/main/ports')
   await screen.findByLabelText('Find a port')
   await fill(user, screen.getByLabelText('Find a port'), 'no such port')

@@ -7,7 +7,7 @@ import { FIRST_VIEW, lookAtBox, useChart } from '../../../map/chart/chart.store.
 /** All ports with their outlines. */
 export const ports = declareStore(portKind, { isOfNow: true, cachedAs: 'ports' })
 
-/** What is drawn: a port that is corrected, or a new one at a place. */
+/** Port being drawn: one that is corrected, or a new one at a place. */
 export type Drawn = { port: Port | null; at: [lon: number, lat: number] }
 export const useDrawnPort = create<{ drawn: Drawn | null }>(() => ({ drawn: null }))
 

@@ -247,7 +247,7 @@ function Claims({ draft, change }: Part) {
 
 const MOST_LETTERS = 100_000
 
-/** Why the outline cannot be kept yet; null when it can. */
+/** Returns why the outline cannot be saved yet; null when it can. */
 function whatIsMissing(text: string): string | null {
   if (text.trim() === '') return 'Give the outline first.'
   try {
@@ -265,7 +265,7 @@ function whatIsMissing(text: string): string | null {
   }
 }
 
-/** The shape somebody wrote; throws a sentence for what is none. */
+/** Parses the written shape; throws an explaining sentence if it is none. */
 function geometryIn(text: string): ZoneGeometry {
   let value: { type?: string; geometry?: ZoneGeometry; features?: { geometry: ZoneGeometry }[] }
   try {

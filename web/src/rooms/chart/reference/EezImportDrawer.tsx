@@ -86,7 +86,7 @@ function Steps({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Which attribute of the file says what; those of Marine Regions unless chosen. */
+/** Selects the file attribute for each property; those of Marine Regions by default. */
 function ColumnChoice(props: { known: string[]; chosen: Columns; onChoose: (columns: Columns) => void }) {
   const names = Object.keys(COLUMN_LABELS) as (keyof typeof MARINE_REGIONS_COLUMNS)[]
   return (

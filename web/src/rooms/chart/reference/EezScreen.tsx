@@ -25,7 +25,7 @@ import './reference.css'
 
 const SHOWN = ['all', 'brought', 'computed'] as const
 
-/** What a boundary is, in a word. */
+/** Returns the state of a boundary, in a word. */
 function stateOf(one: Eez): string {
   if (one.disputed) return 'Claims overlap'
   if (!one.approx) return 'Imported'

@@ -3,7 +3,7 @@ import { Anchored } from '../../../map/chart/Anchored.tsx'
 import type { Chart } from '../../../map/chart/chart.ts'
 import { closeWaters, useBoundaries } from './boundaries.store.ts'
 
-/** Whose waters a place lies in, and who says so. */
+/** Shows which waters a place lies in, and the source of that. */
 export function WatersPopup({ chart }: { chart: Chart }) {
   const request = useBoundaries((state) => state.query)
   if (request === null) return null

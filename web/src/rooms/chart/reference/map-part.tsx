@@ -18,7 +18,7 @@ const WatersPopup = later(() => import('./WatersPopup.tsx').then((code) => code.
   isWanted: () => useBoundaries(({ query: request }) => request !== null),
 })
 
-/** How near a click must be to a line, pixels. */
+/** Maximum distance of a click from a line, in pixels. */
 const NEAR_PX = 5
 /** Time for others to say that the click was theirs. */
 const MEANT_MS = 50

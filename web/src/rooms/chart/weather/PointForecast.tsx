@@ -24,7 +24,7 @@ const COLUMNS: Column<Hour>[] = [
   { key: 'rain', label: 'mm/h', cell: ({ precipitation_mm_h }) => number(precipitation_mm_h, 1) },
 ]
 
-/** The forecast of a place somebody asked for. */
+/** Shows the forecast of the chosen place. */
 export function PointForecast() {
   const point = useWeather((state) => state.point)
   if (point === null) return null

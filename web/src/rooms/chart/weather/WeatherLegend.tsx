@@ -7,7 +7,7 @@ import { now } from '../../../time/clock.ts'
 import { gradientOf, RAMPS } from './ramps.ts'
 import { useWeather } from './weather.store.ts'
 
-/** What the colours mean, for when the field is, and what is the matter with it. */
+/** Shows the meaning of the colours, the time of the field, and its faults. */
 export function WeatherLegend({ layer }: { layer: WeatherLayerId }) {
   const { weather, fault, validAt } = useWeather()
   const { unit, stops } = RAMPS[layer]

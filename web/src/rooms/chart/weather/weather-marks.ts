@@ -15,7 +15,7 @@ const BARB_DEGREES = 2
 const ALL_BARBS_ZOOM = 4
 const FURTHEST = 80
 
-/** What is drawn over a field besides its colours: barbs over wind, isobars over pressure, nothing over the others. */
+/** Marks drawn on a field besides its colours: barbs on wind, isobars on pressure, nothing on the others. */
 export class WeatherMarks {
   readonly ids: readonly string[]
   readonly #chart: Chart
@@ -168,7 +168,7 @@ async function barbsAt(at: string | null): Promise<GeoJSON.Feature[]> {
   return features
 }
 
-/** How often both can be halved, at most four times: what is even more often stays at lower zooms. */
+/** Returns how often both can be halved, at most four times; higher values also stay at lower zooms. */
 function evenness(row: number, column: number): number {
   let times = 0
   while (times < 4 && ((row | column) >> times) % 2 === 0) times++

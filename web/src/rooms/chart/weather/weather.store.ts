@@ -6,7 +6,7 @@ import { call } from '../../../wire/call.ts'
 const REREAD_MS = 5 * 60_000
 const SOON_MS = 20_000
 
-/** What there is of weather, and the place somebody asked the forecast of. */
+/** Available weather, and the place whose forecast was requested. */
 export const useWeather = create<{
   weather: Weather | null
   fault: string
@@ -17,7 +17,7 @@ export const useWeather = create<{
   at: string | null
 }>(() => ({ weather: null, fault: '', validAt: {}, point: null, at: null }))
 
-/** Of the past the field nearest to the instant shown is drawn; back in the present the one nearest to now. */
+/** Shows the field nearest to the instant shown in the past, and the one nearest to now in the present. */
 function followClock() {
   const { weather, at } = useWeather.getState()
   const { mode } = useClock.getState()

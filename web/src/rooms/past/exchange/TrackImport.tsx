@@ -193,7 +193,7 @@ function Acts({ job, sent, changed }: Props) {
   )
 }
 
-/** The rest of a file whose upload broke off; another file of that name is told by its size. */
+/** Sends the rest of a file whose upload broke off; the size distinguishes another file of that name. */
 async function goOn(job: ImportJob, file: File) {
   if (file.size !== job.size)
     throw new Error(`This file has another size; ${job.name} has ${sizeText(job.size)}.`)

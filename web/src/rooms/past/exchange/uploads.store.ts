@@ -49,7 +49,7 @@ export async function sendFile(job: ImportJob, file: File) {
         set(id, { sent: offset, trouble: '' })
       } catch (error) {
         if (abort.signal.aborted) return
-        // Of a part whose answer was lost the server says how far it came.
+        // If the answer to a part was lost, the server reports how much it received.
         const received = ((error as { data?: unknown }).data as { received?: number } | null)?.received
         if (received !== undefined) offset = received
         else if (++failures > TRIES || (error as { code?: string }).code !== undefined) throw error

@@ -2,7 +2,7 @@ const WIDTH = 240
 const HEIGHT = 48
 const LABEL = 14
 
-/** How often something was counted, a bar each; the figures stand in each bar's words. */
+/** Shows counts as bars; the text of each bar has its figure. */
 export function CountBars({
   label,
   counts,
@@ -11,7 +11,7 @@ export function CountBars({
 }: {
   label: string
   counts: readonly number[]
-  /** What a bar counts. */
+  /** Returns the text of a bar's count. */
   wordsOf: (at: number) => string
   /** Every so many bars one bears its words. */
   every: number

@@ -10,7 +10,7 @@ import { useStale } from '../../../wire/use-answer.ts'
 type Reset = { at: string; reason: string; by: string }
 type Of = { mmsi: string } | { latitude: number; longitude: number }
 
-/** What was taken back of what was learned, and the button of an administrator that does. */
+/** Shows the resets of learned patterns, and the administrator's button that resets. */
 export function ResetPatterns({
   of,
   name,

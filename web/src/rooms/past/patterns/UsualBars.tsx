@@ -22,7 +22,7 @@ const COMPASS = [
 ]
 const hourText = (at: number) => String(at).padStart(2, '0')
 
-/** What is usual: when, how fast, which way, and how often it is heard. */
+/** Shows the baseline: times, speeds, courses and reception intervals. */
 export function UsualBars({ usual, hours }: { usual: CountedValue; hours: string }) {
   const last = usual.speeds.length - 1
   return (

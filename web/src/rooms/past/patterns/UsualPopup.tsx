@@ -9,7 +9,7 @@ import { ResetPatterns } from './ResetPatterns.tsx'
 import { UsualBars } from './UsualBars.tsx'
 import './habits.css'
 
-/** What ships do as a rule in the quarter degree around a place, and who would hear them there. */
+/** Shows the baseline of vessels in the quarter degree around a place, and which sources would receive them there. */
 export function UsualPopup({ chart }: { chart: Chart }) {
   const request = useUsualPlace((state) => state.query)
   if (request === null) return null
@@ -55,7 +55,7 @@ function Usual(place: { latitude: number; longitude: number }) {
   )
 }
 
-/** Each source with the least and the most of what it hears of ships there, over the hours of the day. */
+/** Lists each source with the lowest and highest share of vessels it receives there, by hour of the day. */
 function Heard({ coverage }: { coverage: readonly { source: string; share: (number | null)[] }[] }) {
   if (coverage.length === 0) return <p className="dim">No source received anything from here.</p>
   return (

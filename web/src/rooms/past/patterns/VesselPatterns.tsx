@@ -7,7 +7,7 @@ import { ResetPatterns } from './ResetPatterns.tsx'
 import { UsualBars } from './UsualBars.tsx'
 import './habits.css'
 
-/** What a ship does as a rule, which rules compare her with. */
+/** Shows the pattern of life of a vessel, with which rules compare it. */
 export function VesselPatterns({
   vessel: { mmsi, ship_name },
   asOf,

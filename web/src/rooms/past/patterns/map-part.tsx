@@ -7,7 +7,7 @@ const UsualPopup = later(() => import('./UsualPopup.tsx').then((code) => code.Us
   isWanted: () => useUsualPlace(({ query: request }) => request !== null),
 })
 
-/** What is usual of a place, asked by the menu of the map. */
+/** Map part for the baseline of a place, queried from the menu of the map. */
 export const patternsPart: MapPart = {
   menu: ({ lon, lat }) => [
     {

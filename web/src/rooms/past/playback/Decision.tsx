@@ -17,7 +17,7 @@ type Pair = { a: TrackRef; b: TrackRef; from: string; to: string }
 type Word = CorrelationDecision['decision']
 const WORDS: Record<Word, string> = { CONFIRMED: 'Confirmed', REJECTED: 'Rejected', OPEN: 'Open again' }
 
-/** What a conflict about a decision shows. */
+/** Description of a decision as a conflict shows it. */
 const DECISION = {
   noun: 'decision',
   fields: [
@@ -31,7 +31,7 @@ const changed = (one: CorrelationDecision) => ({
   updated_at: one.decided_at,
 })
 
-/** What was decided about the two, and the way to decide; nothing is merged by it. */
+/** Shows the decision about the two vessels and lets the user decide; it merges nothing. */
 export function Decision({ pair, correlation: found }: { pair: Pair; correlation: TrackCorrelation }) {
   const [reason, setReason] = useState('')
   const [wanted, setWanted] = useState<Word>('CONFIRMED')

@@ -40,7 +40,7 @@ const COLUMNS: Column<TrackEvents>[] = [
 ]
 const keyOf = ({ kind, from, text }: TrackEvents) => `${kind} ${from} ${text}`
 
-/** What happened to the first ship; the last thing before the instant is marked. */
+/** Lists the events of the first vessel and marks the last one before the instant. */
 export function EventList() {
   const at = useInstant(250)
   const { happenings, eventsFault, isLoading } = usePlayback()

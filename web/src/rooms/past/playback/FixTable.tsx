@@ -28,7 +28,7 @@ const COLUMNS: Column<PlottedFix>[] = [
   },
 ]
 
-/** Every fix of the first ship; the one at the instant is marked and kept in sight. */
+/** Lists every fix of the first vessel, and marks and keeps in view the one at the instant. */
 export function FixTable({ track }: { track: PlottedTrack | undefined }) {
   const at = useInstant(100)
   const fault = usePlayback(({ query: request, faults }) =>

@@ -15,7 +15,7 @@ import { ShipChips } from './ShipChips.tsx'
 import { TrackCharts } from './TrackCharts.tsx'
 import { Segments } from '../../../kit/forms/Segments.tsx'
 
-/** Marks nobody could tell apart are left to the list. */
+/** Maximum number of marks; more could not be distinguished and are left to the list. */
 const MOST_MARKS = 120
 const DENSITY_PARTS = 160
 type Tab = 'fixes' | 'events' | 'compare'

@@ -9,7 +9,7 @@ import { useClock } from '../../../time/clock.store.ts'
 import { useAnswer } from '../../../wire/use-answer.ts'
 import type { PlottedTrack } from './playback.store.ts'
 
-/** As many receivers may have heard one transmission. */
+/** Maximum number of receivers of one transmission. */
 const MOST = 50
 
 /** The last fix before the instant: where it comes from, and what was received. */

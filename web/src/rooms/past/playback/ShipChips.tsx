@@ -45,7 +45,7 @@ export function ShipChips({ query: request }: { query: PlaybackQuery }) {
   )
 }
 
-/** How many fixes are drawn of how many; one press shows all of them. */
+/** Shows how many of the fixes are drawn; one press shows all of them. */
 function Extent(props: { track: PlottedTrack | undefined; fault: string | undefined; isRaw: boolean }) {
   const { track, fault, isRaw } = props
   const ask = usePlaybackQuery()

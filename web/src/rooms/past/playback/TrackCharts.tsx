@@ -55,7 +55,7 @@ function seriesOf(
   }))
 }
 
-/** A hole in the line where nothing was heard for long. */
+/** Returns the values with a gap in the line after a long silence. */
 function withHoles(fixes: readonly PlottedFix[], value: (fix: PlottedFix) => number | null) {
   const times: number[] = []
   const values: (number | null)[] = []

@@ -84,7 +84,7 @@ async function happeningsOf(
 
 let running: AbortController | null = null
 
-/** Reads what the address asks for; an earlier reading is given up, and tracks already here are not read again. */
+/** Reads the tracks in the address; aborts an earlier read and does not read loaded tracks again. */
 export function loadPlayback(request: PlaybackQuery) {
   const before = usePlayback.getState()
   const isSamePeriod =

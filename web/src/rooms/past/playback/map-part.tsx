@@ -6,7 +6,7 @@ import { useClock } from '../../../time/clock.store.ts'
 import { keyOf, PLAYBACK, playbackLink } from './playback-link.ts'
 import { usePlotWish } from './playback.store.ts'
 
-/** Leads to the screen of a ship that somebody chose on a map. */
+/** Opens the screen of a vessel chosen on a map. */
 function Leads() {
   const ship = usePlotWish((state) => state.ship)
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ const SPLIT = /^(\d{9})(?:-(\d{1,3}))?$/
 
 /** A ship as an address names it: MMSI, and after a dash which of several on one MMSI. */
 export type Plotted = { mmsi: string; split: number }
-/** What an address of the screen says; times in epoch ms. */
+/** Content of an address of the screen; times in epoch ms. */
 export type PlaybackQuery = { ships: Plotted[]; from: number; to: number; isRaw: boolean }
 
 export const keyOf = ({ mmsi, split }: Plotted) => (split === 0 ? mmsi : `${mmsi}-${split}`)

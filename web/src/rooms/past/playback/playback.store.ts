@@ -21,10 +21,10 @@ export type PlottedTrack = Plotted & {
     /** Distance and least speed of a leg that no vessel can sail; null of a silence. */
     out_of_reach: { nm: number; knots: number } | null
   }[]
-  /** How many fixes were left out of the shape. */
+  /** Number of fixes left out of the shape. */
   dropped: number
 }
-/** What happened: on the track, or told of the ship. */
+/** Event on the track, or recorded of the vessel. */
 export type TrackEvents = Omit<TrackEvent, 'kind' | 'from' | 'to'> & {
   kind: TrackEvent['kind'] | 'EVENT'
   from: number
@@ -54,7 +54,7 @@ export const EMPTY: State = {
 }
 export const usePlayback = create<State>(() => EMPTY)
 
-/** A ship somebody wants plotted, from wherever it was chosen. */
+/** Vessel a user wants plotted, wherever it was chosen. */
 export const usePlotWish = create<{ ship: (Plotted & { from?: number; to?: number }) | null }>(() => ({
   ship: null,
 }))

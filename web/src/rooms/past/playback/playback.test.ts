@@ -6,7 +6,7 @@ import { boxAround, instantFeatures, trackFeatures } from './track-features.ts'
 const MINUTE = 60_000
 const NOW = Date.UTC(2026, 0, 5, 12)
 
-test('an address says what is plotted, and comes back as it was', () => {
+test('an address contains what is plotted and is restored unchanged', () => {
   const request = {
     ships: [
       { mmsi: '419000100', split: 0 },
@@ -24,7 +24,7 @@ test('an address says what is plotted, and comes back as it was', () => {
   expect(readPlaybackLink('419000100', query, NOW, 4 * 86_400_000)).toEqual({ ...request, at: NOW - MINUTE })
 })
 
-test('an address without a period is of the last four days; a ship is named once, and no more than six', () => {
+test('an address without a period covers four days, each vessel once, and at most six vessels', () => {
   const read = (first: string, search: string) =>
     readPlaybackLink(first, new URLSearchParams(search), NOW, 4 * 86_400_000)
   expect(read('419000100', '')).toMatchObject({ from: NOW - 5760 * MINUTE, to: NOW, at: null, isRaw: false })

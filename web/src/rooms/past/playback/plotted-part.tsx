@@ -9,7 +9,7 @@ import { boxAround, instantFeatures } from './track-features.ts'
 /** Clear of the tools, and of the position and scale below, pixels. */
 const PADDING = { top: 60, bottom: 70, left: 120, right: 40 }
 
-/** Brings new tracks into view, and keeps the ships there while somebody follows them. */
+/** Brings new tracks into view, and keeps the vessels there while the user follows them. */
 function InView({ chart }: { chart: Chart }) {
   const request = usePlayback((state) => state.query)
   const isLoading = usePlayback((state) => state.isLoading)

@@ -11,7 +11,7 @@ test('forty minutes of a track in four days fill its charts', () => {
   expect(to / MINUTE).toBeCloseTo(3040 + 1.6)
 })
 
-test('a track of most of the period shows all of it, as does one nobody heard', () => {
+test('a track of most of the period shows all of it, as does a vessel without fixes', () => {
   expect(receivedPeriod(fourDays, [heard(100, 5000)])).toEqual(fourDays)
   expect(receivedPeriod(fourDays, [heard(3000)])).toEqual(fourDays)
   expect(receivedPeriod(fourDays, [])).toEqual(fourDays)

@@ -5,7 +5,7 @@ import type { PlottedTrack } from './playback.store.ts'
 const SPARSE = 0.5
 const MARGIN = 0.04
 
-/** What charts show of a period: all of it, or what was heard where that would be a sliver. */
+/** Returns the period shown by charts: all of it, or the received part where that would be a sliver. */
 export function receivedPeriod(
   { from, to }: Pick<PlaybackQuery, 'from' | 'to'>,
   tracks: readonly { fixes: readonly Pick<PlottedTrack['fixes'][number], 't'>[] }[],

@@ -10,7 +10,7 @@ export type TrackFeature = {
   geometry: { type: 'Point'; coordinates: Position } | { type: 'LineString'; coordinates: Position[] }
 }
 
-/** Silence longer than this is a gap, and nobody knows where the ship was meanwhile. */
+/** Minimum silence that counts as a gap; the vessel's position meanwhile is unknown. */
 export const GAP_MS = 30 * 60_000
 const HEARD = { yes: ', others were received there', no: ', none was received there', unknown: '' } as const
 

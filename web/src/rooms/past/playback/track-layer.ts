@@ -11,7 +11,7 @@ import { trackEventFeatures, instantFeatures, trackFeatures } from './track-feat
 
 const ID = 'plotted'
 const NOW = 'plotted-now'
-/** From this zoom on single fixes can be told apart. */
+/** Minimum zoom at which single fixes can be distinguished. */
 const FIX_ZOOM = 9
 const FONT = ['Inter SemiBold']
 

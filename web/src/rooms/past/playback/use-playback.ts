@@ -10,13 +10,16 @@ import { endPlayback, loadPlayback } from './load-tracks.ts'
 import { playbackLink, readPlaybackLink, type PlaybackQuery } from './playback-link.ts'
 import { EMPTY, usePlayback } from './playback.store.ts'
 
-/** As far back as a track goes that nobody named a time for. */
+/** Length of a track without a given period. */
 const INTERVAL = '5760 minutes'
 
-/** Shows the period under the clock; the screen says how, since what else is replayed is no part of this room. */
+/**
+ * Function that shows the period under the clock; the screen defines it, since other replayed content is not part of
+ * this room.
+ */
 export type ShowPeriod = (period: { from: number; to: number }, at: number | null) => void
 
-/** What the address asks for, read and under the clock; null when it names no ship. */
+/** Returns the playback of the address, loaded and under the clock; null when the address names no vessel. */
 export function usePlaybackAddress(show: ShowPeriod): PlaybackQuery | null {
   const { mmsi = '' } = useParams()
   const { search } = useLocation()
@@ -58,7 +61,7 @@ function addressShown(): string | null {
   return request === null ? null : playbackLink(request, new URLSearchParams(location.search), now())
 }
 
-/** A clock nobody has set yet begins where there is something to see. */
+/** Moves a clock the user has not set to the first fix. */
 function beginAtFirstFix({ tracks, query: request }: ReturnType<typeof usePlayback.getState>) {
   const first = Math.min(...Object.values(tracks).flatMap(({ fixes }) => fixes[0]?.t ?? []))
   const isUntouched = useClock.getState().mode === 'FIXED' && request !== null && now() === request.from

@@ -17,7 +17,7 @@ import { bookmarks } from './saved-replays.ts'
 import { SavedList } from './SavedList.tsx'
 import { openBookmark } from './open-bookmark.ts'
 
-/** Instants of replays worth coming back to: opened, named anew and deleted here. */
+/** Lists bookmarked instants of replays; they are opened, renamed and deleted here. */
 export function Bookmarks({ close }: { close: () => void }) {
   const held = useStored(bookmarks)
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import type { ReplayQuery } from './replay.store.ts'
 
 type Show = (query: Pick<ReplayQuery, 'from' | 'to' | 'bbox'>) => void
 
-/** Watch periods with a name: they are kept when the fixes around them are thinned or dropped. */
+/** Lists named watch periods; they are preserved when the surrounding fixes are thinned or deleted. */
 export function Recordings({ show }: { show: Show }) {
   const held = useStored(recordings)
   const running = held.rows.find((one) => one.to === null && one.mine)

@@ -83,7 +83,7 @@ export function ReplayFoot() {
   )
 }
 
-/** How many contacts the frame shows, and by what name it is known again. */
+/** Shows the number of contacts in the frame, and the digest that identifies it. */
 function FrameSign() {
   const frame = useReplayed((state) => state.frame)
   const isStanding = useClock(({ mode }) => mode === 'FIXED')

@@ -114,7 +114,7 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (request: ReplayQuery
 
 const MOST = { ms: 31 * 24 * HOUR, why: 'At most 31 days.' }
 
-/** What the chart shows; a view as wide as the world is everything. */
+/** Returns the area shown by the chart; null, meaning everything, for a view as wide as the world. */
 function viewOf(chart: Chart): ReplayQuery['bbox'] {
   const bounds = chart.getBounds()
   const [west, east] = [bounds.getWest(), bounds.getEast()]

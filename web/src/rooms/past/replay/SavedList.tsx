@@ -10,14 +10,14 @@ const MORE = 50
 const MANY = 8
 
 type Props<Row> = {
-  /** What they are called together: "bookmarks". */
+  /** Noun for all of them: "bookmarks". */
   noun: string
   rows: readonly Row[]
   isRead: boolean
   fault: string | null
   retry: () => unknown
   keyOf: (row: Row) => string
-  /** What is looked through when somebody types. */
+  /** Returns the text that a typed query searches. */
   textOf: (row: Row) => string
   children: (row: Row) => ReactNode
   empty: string

@@ -20,7 +20,7 @@ const MOST_AHEAD = 4
 const SETTLED_MS = 250
 const AGAIN_MS = 2000
 
-/** Fast replays leave fixes out: nobody sees sixty of one ship in a second. */
+/** Returns the step between fixes; fast replays leave fixes out, as sixty of one vessel in a second are not seen. */
 export function stepOf(rate: number): number {
   if (rate <= 120) return 0
   return rate <= 600 ? 60 : 300
@@ -68,7 +68,7 @@ class Feed {
     goLive()
   }
 
-  /** Asks again after a fault. */
+  /** Requests again after a fault. */
   retry() {
     clearTimeout(this.again)
     this.again = undefined
@@ -202,7 +202,7 @@ class Feed {
     } catch (error) {
       if (this.fetching !== fetching) return
       this.fetching = null
-      // The server was started again, or nobody watched for an hour: it is opened as it was.
+      // The server restarted, or no one watched for an hour, so it is opened again as before.
       if (error instanceof Refused && error.code === 'NOT_FOUND') this.opened.clear()
       this.failed(error)
     }
@@ -215,7 +215,7 @@ class Feed {
     this.again = setTimeout(() => this.retry(), AGAIN_MS)
   }
 
-  /** How far the clock may run: to the end of what is at hand without a hole. */
+  /** Pushes how far the clock may run: to the end of the available chunks without a gap. */
   private pushHorizon() {
     const { replayed } = useReplayed.getState()
     const at = now()
@@ -226,7 +226,7 @@ class Feed {
     setHorizon(end <= at && at < replayed.to ? at : end)
   }
 
-  /** What people edit is read as it stood after its last change before the instant. */
+  /** Sets the state of knowledge, so that user-edited objects are read as of their last change before the instant. */
   private pushKnowledge() {
     const { replay } = useReplay.getState()
     const { query: request } = this
@@ -246,7 +246,7 @@ class Feed {
 
 const NOTHING: Pick<Replayed, 'chunks' | 'still'> = { chunks: new Map(), still: null }
 
-/** Whether the instant is shown already; while it plays, whether that was tried for the chunk it lies in. */
+/** Returns true if the instant is shown already; while playing, if that was tried for its chunk. */
 function hasStill(replay: Replay, at: number, isPlaying: boolean): boolean {
   const { replayed } = useReplayed.getState()
   if (replayed?.id !== replay.replay_id || replayed.still === null) return false

@@ -3,7 +3,7 @@ import type { ChartView } from '../../../map/chart/chart.store.ts'
 import { viewOfText } from '../../../map/chart/view-text.ts'
 import type { ReplayQuery } from './replay.store.ts'
 
-/** What an address of a replay says; null where it names no period. */
+/** Returns the replay in an address; null where it names no period. */
 export function readReplayLink(search: URLSearchParams): { query: ReplayQuery; at: number } | null {
   const [from, to] = [Date.parse(search.get('from') ?? ''), Date.parse(search.get('to') ?? '')]
   if (Number.isNaN(from) || Number.isNaN(to) || from > to) return null
@@ -45,7 +45,7 @@ export function readView(search: URLSearchParams): ChartView | null {
   return viewOfText(search.get('at'))
 }
 
-/** Whether an address names the replay that is shown; without `known_by` it is of what is known when it is opened. */
+/** Returns true if an address names the replay shown; without `known_by` it means what is known when it is opened. */
 export const isSameReplay = (link: ReplayQuery, request: ReplayQuery) =>
   link.from === request.from &&
   link.to === request.to &&

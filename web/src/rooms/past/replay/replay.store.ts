@@ -3,13 +3,13 @@ import type { Bbox } from '@samudra/contract/kernel'
 import type { Replay } from '@samudra/contract/replay'
 import { create } from 'zustand'
 
-/** What the screen is asked to show again; times in epoch ms. */
+/** Replay requested by the screen; times in epoch ms. */
 export type ReplayQuery = {
   from: number
   to: number
   knowledge: Knowledge
   bbox: Bbox | null
-  /** What arrived later is left out; null asks for what is known now. */
+  /** Instant after which arriving data is left out; null means what is known now. */
   knownBy: string | null
 }
 

@@ -27,7 +27,7 @@ const PERIOD_WORDS: Record<HeatPeriod, string> = {
 }
 const DAY_MS = 86_400_000
 
-/** What the heat map tells, and its colours with their numbers. */
+/** Shows the metric of the heat map, and its colours with their numbers. */
 export function HeatLegend() {
   const { query: request, cells: heatCells, isLoading, error } = useHeat()
   const isNow = request.period === 'now'

@@ -8,7 +8,7 @@ import { shipColours } from '../../../map/chart/ship-colours.ts'
 import { themeNow } from '../../../map/chart/theme.ts'
 import { call } from '../../../wire/call.ts'
 
-/** Of each type how many lanes there are, of how many ships, and how old they are. */
+/** Shows, for each type, the number of lanes, their vessels and their age. */
 export function LanesLegend() {
   const [{ base, palette }] = useState(themeNow)
   const { data, error } = useQuery({ queryKey: [getLanes.name], queryFn: () => call(getLanes, {}) })

@@ -36,7 +36,7 @@ test('the nearer the chart, the finer the cells', () => {
   expect([2, 4, 5, 6, 7, 12].map(fittingCell)).toEqual([2, 1, 0.5, 0.25, 0.1, 0.05])
 })
 
-test('what is downloaded holds every cell', () => {
+test('the download contains every cell', () => {
   expect(heatCsv(found).split('\r\n')).toEqual([
     'longitude,latitude,vessels',
     '72.25,10.25,1',

@@ -1,6 +1,6 @@
 import type { HeatCells, HeatMetric } from '@samudra/contract/heat'
 
-/** Classes of value that are told apart on the chart. */
+/** Number of value classes distinguished on the chart. */
 export const HEAT_CLASSES = 5
 /** Cells finer than so many pixels are not seen. */
 const FITTING: readonly (readonly [zoom: number, cellDeg: number])[] = [
@@ -77,7 +77,7 @@ export function heatCsv({ cells, metric }: HeatCells): string {
   return [`longitude,latitude,${METRIC_UNITS[metric]}`, ...rows].join('\r\n') + '\r\n'
 }
 
-/** As squares with what was asked, for other map programs. */
+/** Returns the cells as squares with the query, for other map programs. */
 export const heatGeoJson = (heatCells: HeatCells): string =>
   JSON.stringify({
     type: 'FeatureCollection',

@@ -107,7 +107,7 @@ async function readPeriod(chart: Chart, request: HeatQuery, signal: AbortSignal)
   return { type: 'FeatureCollection', features: cellFeatures(reported) }
 }
 
-/** How thick ships are now, or how much went on in cells during a period. */
+/** Attaches the heat layer: the density of vessels now, or the activity in cells during a period. */
 export function attachHeat(chart: Chart, theme: ChartTheme): AttachedLayer {
   const layer = plainLayer(chart, HEAT, heatStyle, theme)
   const reading = new HeatReading<Data>(

@@ -5,7 +5,7 @@ import { queryHeat, useHeat, type HeatQuery } from './heat.store.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('what is asked for while an answer is on its way is asked at once, and the next time after a while', async () => {
+test('a query made while an answer is pending is sent at once, and repeated after a while', async () => {
   const answers: (() => void)[] = []
   const query: HeatQuery['metric'][] = []
   const reading = new HeatReading<string>(

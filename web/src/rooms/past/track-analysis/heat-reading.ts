@@ -9,7 +9,7 @@ const SETTLE_MS = 350
 /** A playing clock shows another hour a second; it is followed in steps. */
 const PLAYING_MS = 4000
 
-/** Asks again and again while the layer is shown; a failure keeps what is drawn and is told once. */
+/** Queries repeatedly while the layer is shown; a failure leaves the drawing and is reported once. */
 export class HeatReading<Data> {
   private readonly ask: (request: HeatQuery, signal: AbortSignal) => Promise<Data>
   private readonly draw: (data: Data) => void
@@ -64,7 +64,7 @@ export class HeatReading<Data> {
 
   /** A clock that stands shows the same until it is moved. */
   private again(isNow: boolean) {
-    // Something else was asked for meanwhile.
+    // Another query was scheduled meanwhile.
     if (this.timer !== undefined) return
     const { mode } = useClock.getState()
     if (isNow) this.soon(NOW_EVERY_MS)

@@ -6,7 +6,7 @@ import { fitting, keepStore } from '../../../store/saved-stores.ts'
 export const HEAT_PERIODS = ['now', '1', '24', '168', 'custom'] as const
 export type HeatPeriod = (typeof HEAT_PERIODS)[number]
 
-/** What the heat map tells. */
+/** Query of the heat map. */
 export type HeatQuery = {
   period: HeatPeriod
   /** Epoch ms, of a custom period. */

@@ -7,7 +7,8 @@ import { plainLayer, type Painted } from '../../../map/chart/plain-layer.ts'
 type Data = Parameters<ReturnType<typeof plainLayer>['set']>[0]
 
 /**
- * A layer whose features are fetched again and again while it is shown. A failure keeps what is drawn and is told once.
+ * Creates a layer whose features are fetched repeatedly while it is shown. A failure leaves the drawing and is
+ * reported once.
  */
 export function liveLayer(
   chart: Chart,

@@ -4,7 +4,7 @@ import type { MapPart } from '../../../map/workbench/part.ts'
 import './analysis.css'
 import { COVERAGE, HEAT, LANES } from './layer-ids.ts'
 
-/** What the picture says beyond single ships: how thick they are, and where anybody would be heard. */
+/** Map part of the analysis of the whole picture: vessel density, and where sources receive. */
 export const analysisPart: MapPart = {
   layers: [
     {

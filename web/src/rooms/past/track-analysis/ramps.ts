@@ -9,8 +9,8 @@ const lit = (colours: string[], theme: ChartTheme) =>
   theme.palette === 'night' ? colours.map((colour) => underLight(colour, NIGHT)) : colours
 
 export const heatColours = (theme: ChartTheme) => lit(HEAT, theme)
-/** Of the classes of cells, the least first. */
+/** Returns the colours of the classes of cells, the lowest first. */
 export const cellColours = (theme: ChartTheme) => lit(CELLS, theme)
-/** Where a ship is expected to be heard, and where one was heard at times. */
+/** Returns the colours of expected reception and of intermittent reception. */
 export const coverageColours = (theme: ChartTheme): [string, string] =>
   lit(theme.base === 'BRIGHT' ? ['#0b6e4f', '#7a5c99'] : ['#3fbf8f', '#a98fd0'], theme) as [string, string]

@@ -4,7 +4,7 @@ import { AGES, SPEEDS, trailPalette } from './trail-colours.ts'
 import { sourcesOf } from './trail-layer.ts'
 import { useTrails } from './trails.store.ts'
 
-/** What the colours of the trails mean now. */
+/** Shows the present meaning of the trail colours. */
 export function TrailLegend() {
   const base = useChart((state) => state.base)
   const kind = usePalette((state) => state.palette)

@@ -25,7 +25,7 @@ const LENGTHS = ['1 hours', '3 hours', '6 hours', '12 hours', '1 days', '3 days'
 const DR_HOURS = ['0', '0.5', '1', '2', '3', '6', '12']
 const COLOUR_WORDS = { speed: 'Speed', source: 'Source', age: 'Age' } as const
 
-/** How trails and dead reckoning are drawn, and of which ships. */
+/** Sets how trails and dead reckoning are drawn, and for which vessels. */
 export function TrailsPanel() {
   const { settings, colour, picking } = useTrails()
   return (
@@ -227,7 +227,7 @@ function AllFixes({ trail }: { trail: Trail }) {
   )
 }
 
-/** What is drawn of how much, and what reckoning was worth. */
+/** Returns in words how much of a trail is drawn, and the quality of its reckoning. */
 function trailWords({ points, dropped, simplified, gaps, reckoning }: Trail): string {
   const fixes = simplified
     ? `simplified: ${countText(points.length)} of ${countWords(points.length + dropped, 'fix', 'fixes')}`

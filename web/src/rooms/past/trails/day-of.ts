@@ -2,8 +2,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /**
- * Days since 1970 of a time in a zone. The offset of the zone is asked for once an hour of time, because asking is dear
- * and there are many fixes.
+ * Returns a function that counts days since 1970 in a zone. It computes the offset of the zone once per hour of time,
+ * because that is expensive and there are many fixes.
  */
 export function dayCounter(zone: string): (t: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', {

@@ -6,7 +6,10 @@ import { call } from '../../../wire/call.ts'
 import { lengthMs, merged } from './grow.ts'
 import { addTrails, useTrails, type TrailSettings } from './trails.store.ts'
 
-/** New fixes are asked for this often, with a margin for those that were still under way; everything anew after a while. */
+/**
+ * Interval at which new fixes are requested, with a margin for those still under way; after a while everything is read
+ * again.
+ */
 const GROW_MS = 5000
 const MARGIN_MS = 90_000
 const PAST_MS = 1000
@@ -31,14 +34,14 @@ function requestedPeriod({ trail_type, length, from, to }: TrailSettings) {
   }
 }
 
-/** Of the past a trail is read anew rather than grown: the clock goes both ways. */
+/** Returns true in the past, where a trail is read again rather than extended, because the clock runs both ways. */
 const isPast = () => useClock.getState().mode !== 'LIVE'
 
 let requests = 0
 let loadedAt = 0
 let pastLoadedAt = 0
 
-/** Asks for all trails anew; what was asked before counts no more. */
+/** Requests all trails again; earlier requests are discarded. */
 export async function loadTrails(): Promise<void> {
   const { ships, settings } = useTrails.getState()
   const mine = ++requests

@@ -85,7 +85,7 @@ test('a source keeps its colour from trail to trail', () => {
   expect(satx!.properties['colour']).toBe(look.palette.sources[1])
 })
 
-test('a silent ship is reckoned with a circle that says how sure that is, and how it went so far', () => {
+test('a silent vessel is reckoned with an uncertainty circle and the past reckoning error', () => {
   expect(rolesOf(trail()).slice(-3)).toEqual(['doubt', 'reckoning', 'reckoned'])
   const [marker] = ofRole(trail(), 'reckoned')
   expect(marker!.properties['label']).toMatch(
@@ -94,7 +94,7 @@ test('a silent ship is reckoned with a circle that says how sure that is, and ho
   expect((marker!.geometry.coordinates as number[])[0]).toBeCloseTo(70.0938, 3)
 })
 
-test('nothing is reckoned of a ship at anchor, moored, of unknown speed or course, or silent for too long', () => {
+test('a vessel at rest, of unknown speed or course, or silent for too long is not reckoned', () => {
   const last = (sog: number | null, cog: number | null): Trail['points'] => [
     [NOW - 10 * MINUTE, 10, 70, sog, cog, 0],
   ]
@@ -126,7 +126,7 @@ test('a new day is marked with its date; a trail over the date line runs on', ()
   ])
 })
 
-test('a trail grows by newer fixes alone, forgets what its length has passed, and notices a new silence', () => {
+test('a trail grows only by newer fixes, drops those beyond its length, and shows a new gap', () => {
   const news = trail({
     sources: ['SATX'],
     points: [

@@ -17,7 +17,7 @@ type Feature = {
     | { type: 'Polygon'; coordinates: Position[][] }
 }
 
-/** What trails are drawn with. */
+/** Options with which trails are drawn. */
 export type TrailLook = {
   palette: TrailPalette
   colour: TrailColour
@@ -136,13 +136,13 @@ function days(trail: Trail, path: Position[], { dayOf }: TrailLook): Feature[] {
   return features
 }
 
-/** Anchored, moored, aground: such a ship is where she was. */
+/** Navigation statuses at anchor, moored and aground: such a vessel does not move. */
 const AT_REST = [1, 5, 6]
 const YOUNGEST_MS = 60_000
 const SLOWEST_KN = 0.3
 const CORNERS = 48
 
-/** Where a silent ship is expected now, while that can be said at all. */
+/** Returns the expected present position of a silent vessel, while it can be estimated. */
 function reckoned(trail: Trail, from: Position, look: TrailLook): Feature[] {
   const [t, lat, lon, sog, cog] = trail.points.at(-1)!
   const age = look.now - t

@@ -23,7 +23,7 @@ type TrailState = {
   isLoading: boolean
   /** Why the last question was refused. */
   error: string | null
-  /** Said once: that more ships lie in the area than can be drawn. */
+  /** Note, shown once, that the area has more vessels than can be drawn. */
   note: string | null
   /** The area in which ships are being selected. */
   picking: 'rectangle' | 'lasso' | null
@@ -61,7 +61,7 @@ export function changeTrails(change: { settings?: Partial<TrailSettings>; colour
   }))
 }
 
-/** Adds ships up to the most that are drawn; says when some had to stay out. */
+/** Adds vessels up to the maximum drawn; reports when some were left out. */
 export function addTrails(added: readonly TrailShip[], inArea = added.length) {
   const { ships } = useTrails.getState()
   const known = new Set(ships.map((ship) => ship.mmsi))

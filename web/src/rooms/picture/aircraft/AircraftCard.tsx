@@ -12,7 +12,7 @@ import { categoryWords, EMERGENCIES, isStale, TYPE_WORDS } from './aircraft-word
 import { selectAircraft, useSky } from './sky.store.ts'
 import type { Flown } from './sky.ts'
 
-/** Everything an aircraft has said, and how its place is known. */
+/** Shows everything an aircraft has sent, and how its position is known. */
 export function AircraftCard({ chart }: { chart: Chart }) {
   const selected = useSky((state) => state.selected)
   const card = useSky((state) => state.card)
@@ -26,7 +26,7 @@ export function AircraftCard({ chart }: { chart: Chart }) {
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
   }, [selected])
-  // What has left the view stays on the card as it was last told of.
+  // An aircraft outside the view stays on the card as last pushed.
   const one = card ?? (saved?.address === selected ? saved : null)
   if (selected === null || one === null) return null
   const state = stateOfAddress(one.address)
@@ -127,7 +127,7 @@ const ROWS: readonly Row[] = [
   ['source', 'Source', (one) => one.source],
 ]
 
-/** How old the place is, counted on while nothing comes. */
+/** Shows the age of the position, counted on while no message arrives. */
 function Age({ one, isGone }: { one: Flown; isGone: boolean }) {
   const [at, setAt] = useState(now)
   useEffect(() => {

@@ -9,11 +9,11 @@ const WIDTH = 210
 const HEIGHT = 84
 const GAP = 14
 
-/** What flies under the pointer: who, from where, how high and how fast, and how that is known. */
+/** Shows the aircraft under the pointer: identity, origin, altitude and speed, and how they are known. */
 export function AircraftHover() {
   const hovered = useSky((state) => state.hovered)
   const selected = useSky((state) => state.selected)
-  // Of the chosen one the card says as much and more.
+  // The card of the chosen aircraft shows as much and more.
   if (hovered === null || hovered.one.address === selected) return null
   const { one, x, y } = hovered
   const left = x + GAP + WIDTH > document.body.clientWidth - 60 ? x - GAP - WIDTH : x + GAP

@@ -10,10 +10,10 @@ import { drawSilhouette } from './silhouettes.ts'
 import { BANDS, skyColours } from './sky-colours.ts'
 import { showType, shownTypes, useSky } from './sky.store.ts'
 
-/** Of those that have a place at all. */
+/** Source types of aircraft that have a position. */
 const TYPES: readonly AdsbSourceType[] = ['ADSB', 'MLAT', 'TISB']
 
-/** What the colours and rings mean, how many aircraft there are, and which source types are shown. */
+/** Shows the meaning of colours and rings, the number of aircraft, and which source types are shown. */
 export function AircraftLegend() {
   const { base } = useChart()
   const palette = usePalette((state) => state.palette)

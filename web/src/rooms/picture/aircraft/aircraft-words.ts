@@ -1,6 +1,6 @@
 import { AIRCRAFT_STALE_MIN, type AdsbSourceType } from '@samudra/contract/aircraft'
 
-/** What each source type is called, and what it means. */
+/** Label and meaning of each source type. */
 export const TYPE_WORDS: Record<AdsbSourceType, { label: string; means: string }> = {
   ADSB: { label: 'ADS-B', means: 'the aircraft itself sends its place' },
   MLAT: { label: 'MLAT', means: 'its position is computed from reception times at several receivers' },

@@ -58,7 +58,7 @@ export type Shape = keyof typeof SHAPES
 const ROTORCRAFT = 7
 const VEHICLES = 16
 
-/** What an aircraft is drawn as: a nose needs a track to point along. */
+/** Returns the shape of an aircraft; a nose needs a track to point along. */
 export function shapeOf(one: { category: number | null; track: number | null }): Shape {
   if (one.category !== null && one.category >= VEHICLES) return 'box'
   if (one.track === null) return 'blunt'

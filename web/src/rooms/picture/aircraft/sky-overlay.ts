@@ -11,7 +11,7 @@ import { drawnPlace, type Flown, type Sky } from './sky.ts'
 const FONT = "500 11px 'Inter', system-ui, sans-serif"
 const LABEL_ZOOM = 6.5
 const MOST_LABELS = 120
-/** How near the pointer must come to the edge of a silhouette. */
+/** Maximum distance of the pointer from the edge of a silhouette. */
 const REACH_PX = 4
 /** An airliner is drawn again when it has moved this far on the screen. */
 const STEP_PX = 0.5

@@ -17,21 +17,24 @@ import { Sky } from './sky.ts'
 /** The view is watched with this margin, so that a small move shows no empty rim. */
 const MARGIN = 0.15
 const WATCH_EVERY_MS = 300
-/** The past is asked for at most this often, and when the instant moved by as much; between, aircraft fly on by reckoning. */
+/**
+ * Minimum interval between queries of the past, and the minimum move of the instant; in between, aircraft are dead
+ * reckoned.
+ */
 const PAST_EVERY_MS = 500
 const PAST_STEP_MS = 10_000
 const isPast = () => useClock.getState().mode !== 'LIVE'
 
 const coloursOf = (theme: ChartTheme) => skyColours(theme.base, theme.palette)
 
-/** The aircraft layer outside React: frames in, an overlay out, the store told of what React shows. */
+/** Aircraft layer outside React: receives frames, draws an overlay, and updates the store with what React shows. */
 class SkyView {
   readonly #chart: Chart
   readonly #sky = new Sky()
   readonly #overlay: SkyOverlay
   readonly #stops: (() => void)[]
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The instant of the past that is drawn, and when it was asked for. */
+  /** Instant of the past that is drawn, and the time of its request. */
   #seenAt = Number.NaN
   #requestedAt = -Infinity
   #isAsking = false
@@ -108,7 +111,7 @@ class SkyView {
     else this.#watch(true)
   }
 
-  /** Asks for the sky of the instant shown when that has moved on. */
+  /** Requests the sky of the instant shown when that has moved on. */
   #lookBack() {
     const at = now()
     const isDue = performance.now() - this.#requestedAt >= PAST_EVERY_MS
@@ -125,7 +128,7 @@ class SkyView {
         this.#sky.take(decodeAircraftFrame(bytes), now())
         this.#notify()
       })
-      // The next instant asks again; meanwhile the sky stays as it was.
+      // The next instant requests again; meanwhile the sky stays unchanged.
       .catch(() => undefined)
       .finally(() => (this.#isAsking = false))
   }

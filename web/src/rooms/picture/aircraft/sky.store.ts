@@ -9,12 +9,12 @@ type SkyState = {
   total: number
   filter: AircraftFilter
   selected: number | null
-  /** The selected aircraft as it was last told of; null once it has left the sky. */
+  /** Selected aircraft as last pushed; null once it has left the sky. */
   card: Flown | null
   hovered: { one: Flown; x: number; y: number } | null
 }
 
-/** What React may know of the sky: counts, the filter, and the aircraft that is looked at. */
+/** Sky state for React: counts, the filter, and the selected aircraft. */
 export const useSky = create<SkyState>(() => ({
   isShown: false,
   inView: 0,

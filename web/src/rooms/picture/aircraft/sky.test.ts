@@ -46,7 +46,7 @@ test('an aircraft is carried forward by its speed and track, for a minute', () =
   expect(after(600_000)).toBeCloseTo(14_816, 0)
 })
 
-test('one whose speed or track nobody knows stands where it was heard', () => {
+test('an aircraft of unknown speed or track stays where it was received', () => {
   const sky = new Sky()
   sky.take(frame(0, [row({ groundSpeed: null }), row({ address: 2, track: null })]), NOW)
   for (const one of sky.aircraft.values())
@@ -67,7 +67,7 @@ test('a new place is reached without a jerk, over the date line too; a place far
   expect(drawnPlace(sky.aircraft.get(1)!, NOW + 6000).lat).toBe(-20)
 })
 
-test('a frame that was lost is noticed, a snapshot begins anew', () => {
+test('a lost frame is detected, and a snapshot starts again', () => {
   const sky = new Sky()
   expect(sky.take(frame(0, [row(), row({ address: 2 })]), NOW)).toBe(true)
   expect(sky.take(frame(2, []), NOW)).toBe(false)

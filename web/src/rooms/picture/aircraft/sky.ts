@@ -2,9 +2,9 @@ import type { AircraftFrame, AircraftRow } from '@samudra/contract/wire/aircraft
 import { destinationOf, metresBetween } from '@samudra/nautical/geodesy'
 import { metresPerSecond, place } from '@samudra/nautical/units'
 
-/** A place is carried forward this long; an aircraft that is not heard of any more stands where it was heard. */
+/** Time for which a position is dead reckoned; after that an aircraft is drawn where it was last received. */
 const RECKON_MS = 60_000
-/** How long the step from the drawn place to a new one is spread over. */
+/** Duration of the step from the drawn position to a new one. */
 const BLEND_MS = 1000
 /** Steps beyond this are not spread: they are no motion. */
 const BLEND_METRES = 20_000
@@ -12,14 +12,14 @@ const BLEND_METRES = 20_000
 /** An aircraft with what is left of the step to its newest place. */
 export type Flown = AircraftRow & { stepLat: number; stepLon: number; stepAt: number }
 
-/** The aircraft in view as the server told of them, and where they are drawn between two words. */
+/** Aircraft in view as pushed by the server, and their drawn positions between two pushes. */
 export class Sky {
   readonly aircraft = new Map<number, Flown>()
   inView = 0
   total = 0
   #seq = -1
 
-  /** Takes a frame; false after a gap, when everything must be asked for anew. */
+  /** Applies a frame; false after a gap, when everything must be requested again. */
   take(frame: AircraftFrame, now: number): boolean {
     if (!frame.snapshot && frame.seq !== this.#seq + 1) return false
     this.#seq = frame.seq

@@ -25,7 +25,7 @@ const KINDS = FEED_KINDS.filter((kind) => kind !== 'nmea-stdin').map((value) => 
 }))
 const TRY_S = 10
 
-/** Adds a feed or changes one; what would come in can be seen before it is kept. */
+/** Adds or changes a feed; a test shows the data it would receive before it is saved. */
 export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }) {
   const [draft, setDraft] = useState(() => (of === null ? NEW_FEED : draftOf(of)))
   const [result, setReported] = useState<FeedTest | null>(null)

@@ -1,7 +1,7 @@
 import type { FeedTest } from '@samudra/contract/feeds'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 
-/** What came in while it was listened: a sentence first, then counts and lines. */
+/** Shows the data received during the test: a sentence first, then counts and lines. */
 export function TestResult({ result }: { result: FeedTest }) {
   const { counters, lines, seconds, why } = result
   const faults = [

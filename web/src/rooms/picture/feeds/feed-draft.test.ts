@@ -12,7 +12,7 @@ test('a key is sent when it is new, emptied when it is taken away, and left alon
   expect(connectionOf({ ...NEW_FEED, dropsSecret: true })).toHaveProperty('secret', '')
 })
 
-test('a station stands where it stood until another place is typed, and one that is no place is named', () => {
+test('a station keeps its position until another is typed, and an invalid position is named', () => {
   const place = { lat: 9.123456789, lon: 76 }
   expect(
     stationsOf([

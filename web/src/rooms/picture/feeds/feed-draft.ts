@@ -1,7 +1,7 @@
 import type { Feed, FeedKind, FeedStation } from '@samudra/contract/feeds'
 import { readCoordinates, type Place } from '../../../map/coordinates/coordinates.ts'
 
-/** What each kind is, and what its address looks like. */
+/** Label and address example of each feed kind. */
 export const FEED_WORDS: Record<FeedKind, { label: string; address: string }> = {
   'nmea-tcp': { label: 'AIS: call a server (TCP)', address: '10.0.0.5:5631' },
   'nmea-tcp-server': { label: 'AIS: wait for receivers (TCP)', address: ':10110' },
@@ -105,7 +105,7 @@ export const stationsOf = (drafts: readonly StationDraft[]): FeedStation[] =>
     return { name: draft.name.trim(), ...place }
   })
 
-/** What is sent of the key: the new one, an empty one to take it away, or nothing so that it stays. */
+/** Returns the key to send: a new one, an empty one to remove it, or nothing to leave it. */
 const secretOf = ({ secret, dropsSecret }: FeedDraft) =>
   dropsSecret ? { secret: '' } : secret === '' ? {} : { secret }
 

@@ -49,7 +49,7 @@ const COLUMNS: Column<AisRecord>[] = [
   { key: 'seen', label: 'Last fix', width: '190px', cell: (ship) => <When at={ship.observed_at} /> },
 ]
 
-/** What the drawer at the foot shows. */
+/** Returns the content of the drawer at the foot. */
 export const contactListOf = ({ title }: WantedContacts): FooterContent => ({ title, Content: ContactList })
 
 /** The contacts behind a number: each a click away on the map, all of them as a file. */

@@ -4,7 +4,7 @@ import { useOpened } from '../../../kit/pages/on-press.tsx'
 import { agoText } from '../../../kit/text/when-text.ts'
 import { DelaysButton, MEANING, useDelays } from './DelaysButton.tsx'
 
-/** How late every source is. */
+/** Shows the delay of every source. */
 export function Delays({ status }: { status: PictureStatus | null }) {
   const { button, ...list } = useOpened()
   const delays = useDelays(status)

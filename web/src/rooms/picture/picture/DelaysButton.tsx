@@ -14,7 +14,7 @@ export function useDelays(status: PictureStatus | null) {
   return status === null ? [] : delaysToScreen(status, isThin ? THIN_S : 1)
 }
 
-/** How late the slowest source is. */
+/** Shows the delay of the slowest source. */
 export function DelaysButton({
   status,
   ...props

@@ -15,7 +15,7 @@ export const STATES: Record<FeedState, { Icon: typeof IconCircleCheckFilled; ran
   DOWN: { Icon: IconSquareXFilled, rank: 4 },
 }
 
-/** How many of the feeds are up, and the worst state of them. */
+/** Shows how many feeds are up, and the worst state among them. */
 export function FeedsButton({ feeds, ...props }: ComponentProps<'button'> & Pick<PictureStatus, 'feeds'>) {
   const up = feeds.filter(({ state }) => state === 'UP').length
   const worst = feeds.reduce<FeedState>(

@@ -5,7 +5,7 @@ import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { Ago } from '../../../kit/text/Ago.tsx'
 import { FeedsButton, STATES } from './FeedsButton.tsx'
 
-/** How every feed does. */
+/** Shows the state of every feed. */
 export function FeedsList({ feeds }: Pick<PictureStatus, 'feeds'>) {
   const { button, ...list } = useOpened()
   return (

@@ -40,7 +40,7 @@ const NARROW_PX = 600
 /** A panel and an open legend need this much of one column. */
 const BOTH_PX = 715
 
-/** What the colours mean; folded as it was left, and at first on a chart that is too small for it. */
+/** Shows the meaning of the colours; folded as the user left it, and initially on a chart too small for it. */
 export function Legend({ chart }: { chart: Chart }) {
   const { width, height } = useSize(chart)
   const hasPanel = useWorkbench((state) => state.panel !== null)
@@ -64,7 +64,7 @@ export function Legend({ chart }: { chart: Chart }) {
   )
 }
 
-/** Of the chart, pixels. */
+/** Returns the size of the chart, in pixels. */
 function useSize(chart: Chart) {
   const [size, setSize] = useState(() => sizeOf(chart))
   useEffect(() => {

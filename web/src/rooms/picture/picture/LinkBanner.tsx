@@ -5,14 +5,14 @@ import { useSession } from '../../../wire/session.ts'
 import { usePictureAge } from './held/picture-age.ts'
 import { usePicture } from './held/picture.store.ts'
 
-/** A first connection gets this long before anything is said about it. */
+/** Time a first connection gets before its absence is shown. */
 const PATIENCE_MS = 4000
 
-/** Says what keeps the picture from being live; the old picture stays, and says that it is old. */
+/** Shows what prevents a live picture; the old picture stays and is marked as old. */
 export function LinkBanner() {
   const link = usePicture((state) => state.link)
   const isEmpty = usePicture(({ lastFrameAt, savedAt }) => lastFrameAt === null && savedAt === null)
-  // The status comes before the view has been counted, the count before the status: only both know that there is nobody.
+  // Status and view count arrive in either order; only both together show that there are no contacts.
   const isSilent = usePicture(({ status, total }) => status?.contacts === 0 && total === 0)
   const seesNothing = useSession(
     ({ user }) => user !== null && (user.sources.length === 0 || user.zone_access.length === 0),
@@ -28,7 +28,7 @@ export function LinkBanner() {
         </span>
       </div>
     )
-  // A picture that was kept is not live before the first frame.
+  // A stored picture is not live before the first frame.
   if (isEmpty || link === 'connecting') return <div className="banner calm">{MESSAGES.loading}</div>
   if (isSilent)
     return (

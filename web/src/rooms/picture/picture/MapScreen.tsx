@@ -35,7 +35,7 @@ const VesselCard = later(() => import('./card/VesselCard.tsx').then((code) => co
 
 type Props = {
   parts: readonly MapPart[]
-  /** What stands under the chart instead of the state of the live picture: the controls of a replay. */
+  /** Content under the chart instead of the state of the live picture: the controls of a replay. */
   foot?: ReactNode
 }
 
@@ -130,7 +130,7 @@ function SelectedInView({ view }: { view: PictureView }) {
   return null
 }
 
-/** Asks once which bases the operator has configured; without an answer our own are drawn. */
+/** Requests once which bases the operator configured; without an answer our own are drawn. */
 function useOfferedBases() {
   const { data } = useQuery({
     queryKey: [getBaseLayers.name],

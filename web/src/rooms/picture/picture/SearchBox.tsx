@@ -32,7 +32,7 @@ export function SearchBox() {
       aria-busy={isEntered}
       value={begun.text}
       onChange={({ currentTarget: { value: text } }) =>
-        // What searches may have come since this was drawn, and knows that somebody types.
+        // The search box may have loaded since this was drawn, and must know that the user is typing.
         setBegun((now) => ({ ...now, text, isSent: false }))
       }
       onKeyDown={(event) => {

@@ -16,7 +16,7 @@ const KeysList = later(() => import('./KeysList.tsx').then((code) => code.KeysLi
 
 const PAN_PX = 140
 
-/** The keys of the map screen; they rest while somebody types. */
+/** Handles the keys of the map screen; they are inactive while the user types. */
 export function Shortcuts({ chart, tools }: { chart: Chart; tools: readonly MapTool[] }) {
   const [open, setOpen] = useState(false)
   useEffect(() => {

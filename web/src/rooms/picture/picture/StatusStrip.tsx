@@ -22,7 +22,7 @@ export function StatusStrip() {
   const inView = usePicture((state) => state.inView)
   const total = usePicture((state) => state.total)
   const status = usePicture((state) => state.status)
-  // What was told of the feeds before the link was lost says nothing of now.
+  // Feed states pushed before the link was lost do not describe the present.
   const fed = link === 'live' ? status : null
   return (
     <footer className="strip" aria-label="State of the picture" data-link={link}>
@@ -47,7 +47,7 @@ export function StatusStrip() {
   )
 }
 
-/** How the link stands; while it is not live, how old everything beside it is. */
+/** Shows the state of the link and, while it is not live, the age of everything beside it. */
 function LinkState({ link }: { link: Link }) {
   const age = usePictureAge()
   return (

@@ -4,7 +4,7 @@ import { pastParameters } from '../../../time/clock.store.ts'
 import { call } from '../../../wire/call.ts'
 
 const PAGE = 500
-/** More rows nobody reads; the file has them all. */
+/** Maximum number of listed rows; the file has all of them. */
 export const MOST_LISTED = 5000
 
 export type Listed = { ships: AisRecord[]; count: number; asOf: string }

@@ -14,7 +14,7 @@ test('the delay of the strip is that of the slowest source, from observation to 
   const delays = delaysToScreen(status, 1)
   expect(delays.map(({ source }) => source)).toEqual(['SAT_B', 'SAT_A', 'MSIS'])
   expect(delays[2]).toEqual({ source: 'MSIS', p50_s: 1, p95_s: 4 })
-  // A thin line gets a frame now and then, and its delay says so.
+  // A thin line gets frames at intervals, and its delay shows that.
   expect(delaysToScreen(status, 10)[2]).toEqual({ source: 'MSIS', p50_s: 5.5, p95_s: 13 })
   expect(delaysToScreen({ delays: [], p50_latency_ms: null, p95_latency_ms: null }, 1)).toEqual([])
 })

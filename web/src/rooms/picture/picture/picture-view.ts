@@ -40,16 +40,19 @@ import { shipColours } from '../../../map/chart/ship-colours.ts'
 import type { FromWorker, ToWorker } from './held/worker-words.ts'
 
 const WATCH_EVERY_MS = 250
-/** Who types a filter is waited for, so that not every letter asks for another picture. */
+/** Pause for a user typing a filter, so that not every letter requests another picture. */
 const FILTER_PAUSE_MS = 150
-/** How near the pointer must come to a symbol's edge. */
+/** Maximum distance of the pointer from a symbol's edge. */
 const REACH_PX = 6
 const GO_ZOOM = 11
 const KEEP_EVERY_MS = 30_000
 
 setHeldFinds(findContacts)
 
-/** The live chart outside React: worker in, fleet layer and overlay out, the store told of what React shows. */
+/**
+ * Live chart outside React: takes data from the worker, draws fleet layer and overlay, and updates the store with what
+ * React shows.
+ */
 export class PictureView {
   readonly chart: Chart
   private readonly fleet = new Fleet()
@@ -178,7 +181,7 @@ export class PictureView {
       keepPicture(this.fleet, { inView, total, byGroup })
   }
 
-  /** Theme, selection and wishes to go somewhere are kept in stores; the chart follows them. */
+  /** Follows the stores with theme, selection and requested places. */
   private follow() {
     this.stops.push(
       onTheme(() => this.dress()),
@@ -263,7 +266,7 @@ export class PictureView {
     if (useWorkbench.getState().pointerOf !== null || originalEvent.defaultPrevented) return
     const place = this.pickAt(point)
     const group = place < 0 ? this.overlay.groupAt(point) : null
-    // A click on a contact is nobody else's.
+    // A click on a contact belongs to it alone.
     if (group !== null || place >= 0) originalEvent.preventDefault()
     if (group !== null) return this.openGroup(group)
     const ship = place < 0 ? null : this.keyOf(place)

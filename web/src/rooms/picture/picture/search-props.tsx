@@ -1,9 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
 
 export const QUICK_SEARCH = 'quick-search'
-/** What was done in the box before what searches was there. */
+/** Input of the search box made before its search code loaded. */
 export type Begun = { text: string; isSent: boolean; isTyping: boolean }
-/** What the box of the search is, before and after what searches has come. */
+/** Properties of the search box, before and after its search code loads. */
 export const SEARCH_BOX = {
   id: QUICK_SEARCH,
   className: 'quick-search',

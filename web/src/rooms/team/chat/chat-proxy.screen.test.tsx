@@ -63,7 +63,7 @@ test('a user without an account there links one, and a wrong password is refused
   await waitFor(() => expect(chatNow().link).toBe('open'))
 })
 
-test('functions that the chat server does not have are hidden or say so, and messages are own ones', async () => {
+test('functions missing on the chat server are hidden or marked, and messages are own ones', async () => {
   notifications.clean()
   const user = openScreen('/home/collaboration/chat')
   await fill(user, await screen.findByRole('textbox', { name: 'Message to Watch floor' }), 'Radio check')

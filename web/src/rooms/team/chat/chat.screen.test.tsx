@@ -56,7 +56,7 @@ const channelNamed = async (name: string) => {
   return chatApi.getChannelByName(team!.id, name)
 }
 
-test('an address with the id of a user opens the conversation with that user, who can be called there', async () => {
+test('an address with a user id opens the conversation with that user, who can be called there', async () => {
   const { id } = await other(getForumUser, { username: 'ben.rao' })
   openScreen(personLink(id))
   await screen.findByRole('button', { name: 'Audio call to ben.rao' })
@@ -111,7 +111,7 @@ test('a private channel is created, and is not shown to others', async () => {
   )
 })
 
-test('a card of an object that the reader may not see says so, and one of a public object opens it', async () => {
+test('a card of an object hidden from the reader shows that, and one of a public object opens it', async () => {
   const center: [number, number] = [73, 8]
   const area = {
     type: 'GENERAL',

@@ -116,7 +116,7 @@ test('new mail never moves the open one, and a mail marked as unread stays unrea
   await waitFor(() => expect(screen.getByRole('row', { name: /First/ }).dataset['unread']).toBeUndefined())
 })
 
-test('a draft is saved by itself with its version, and a change elsewhere is shown before it is lost', async () => {
+test('a draft is saved automatically with its version, and a change elsewhere is shown first', async () => {
   const user = showPart(<ComposeHost />)
   await writeMail({ mailbox: null })
   await fill(user, await screen.findByRole('textbox', { name: 'Subject' }), 'Watch report')

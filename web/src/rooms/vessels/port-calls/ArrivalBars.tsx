@@ -10,7 +10,7 @@ type Band = { low: number; median: number; high: number; buckets: number } | nul
 const WIDTH = 720
 const HEIGHT = 120
 const LABEL = 18
-/** Of so many days each has its date and figure. */
+/** Maximum number of days that each get a date and figure. */
 const FEW = 10
 
 /** Arrivals day by day, by type of ship, over the band that is usual; the figures stand in words too. */

@@ -11,7 +11,7 @@ type Props = {
   error: Error | null
   onRetry: () => unknown
   none: string
-  /** What names a row and opens its call; the columns that the page says itself are left out. */
+  /** Column that names a row and opens its call; columns that the page itself covers are left out. */
   by: 'ship' | 'port'
   without: readonly string[]
 }

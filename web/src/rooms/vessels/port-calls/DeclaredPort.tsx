@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { useAnswer } from '../../../wire/use-answer.ts'
 import { READ_WORDS, UNREAD_WORDS } from './call-words.ts'
 
-/** Where a ship says she sails to, and how that is read: declared, and no more than that. */
+/** Shows the AIS destination of a vessel and how it was read: declared, and no more. */
 export function DeclaredPort({ text, lat, lon }: { text: string; lat: number; lon: number }) {
-  // To the degree, so that the same is asked while she sails.
+  // Rounding to a degree keeps the query the same while the vessel sails.
   const place = { lat: Math.round(lat), lon: Math.round(lon) }
   const { data } = useAnswer(getDeclaredPort, { text, ...place }, { keep: true })
   return (

@@ -21,7 +21,9 @@ const COLUMNS: Column<Unmatched>[] = [
   },
 ]
 
-/** How many of the ships at sea declare a port we know, and what the others declare: they are expected nowhere. */
+/**
+ * Shows how many vessels at sea declare a known port, and the declarations of the others, which are expected nowhere.
+ */
 export function DeclaredShare() {
   const { data, error, refetch } = useAnswer(getDeclaredDestinations, {}, { everyMs: EVERY_MS, keep: true })
   if (data === undefined)

@@ -20,7 +20,7 @@ import { DeclaredShare } from './DeclaredShare.tsx'
 import { useChangedCalls } from './use-changed-calls.ts'
 import './port-calls.css'
 
-/** What stands in the address. */
+/** Fields stored in the address. */
 const FIELDS = ['port_id', 'state', 'country', 'ship_type', 'min_confidence', 'days'] as const
 type Field = (typeof FIELDS)[number]
 const DAY_MS = 86_400_000
@@ -40,7 +40,7 @@ const SURE = [
   { value: '4', label: '4 of 4' },
 ]
 
-/** Who called where and when: detected from fixes, expected from what ships declare, corrected by people. */
+/** Lists port calls: detected from fixes, expected from declarations, corrected by users. */
 export function Component() {
   const { query, ask, goTo } = useQueryFields()
   const { first, table } = useCalls(query)
@@ -87,7 +87,7 @@ function useQueryFields() {
   return { query, ask, goTo }
 }
 
-/** Calls as they are asked for, read again as some of them change. */
+/** Returns the queried calls, read again as some of them change. */
 function useCalls({ days, ...query }: Record<Field, string>) {
   const given = Object.fromEntries(Object.entries({ ...query }).filter(([, value]) => value !== ''))
   useChangedCalls(query.port_id === '' ? {} : { port_id: query.port_id }, getPortOfCalls)
@@ -96,7 +96,7 @@ function useCalls({ days, ...query }: Record<Field, string>) {
     rowKey: rowId,
     everyMs: SHIFTED_MS,
     by: days,
-    // Who is expected in a week stands above all who are there; only who asks for all is told.
+    // Vessels expected in a week would stand above all those present, so they are shown only on request.
     beside: () =>
       days === 'all' ? {} : { to: near(1), ...(days === '' ? {} : { from: near(-Number(days)) }) },
   })
@@ -142,7 +142,7 @@ function Filters({ query, ask }: Pick<ReturnType<typeof useQueryFields>, 'query'
   )
 }
 
-/** The one port that is asked for, by its name. */
+/** Shows the one port of the query, by its name. */
 function OnlyPort({ id, end }: { id: string; end: () => void }) {
   const name = useAnswer(getPortDetails, { id }).data?.name ?? id
   return (

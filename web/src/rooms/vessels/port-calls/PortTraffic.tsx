@@ -28,7 +28,7 @@ const STATE_LABELS: Record<BoardState, string> = {
 }
 type Of = { port: Pick<PortDetails, 'id' | 'name' | 'expected_24h' | 'departed_24h'> }
 
-/** How many ships stand in each state of the board; null until it is known. */
+/** Returns the number of vessels in each state of the board; null until known. */
 function useCounts({ id, expected_24h, departed_24h }: Of['port']): Record<BoardState, number | null> {
   const there = (['BERTHED', 'ANCHORED'] as const).map((state) => ({ port_id: id, state, limit: 1 }))
   const [berthed, anchored] = useAnswers(getPortOfCalls, there)
@@ -77,10 +77,10 @@ export function PortShips({ port }: Of) {
   )
 }
 
-/** How a port does against what is usual there. */
+/** Shows the figures of a port against its baseline. */
 export function PortFigures({ port }: Of) {
   const [days, setDays] = useState('7')
-  // Whole days, so that the same is asked all day.
+  // Whole days keep the query the same all day.
   const [today] = useState(() => (Math.floor(wallNow() / DAY_MS) + 1) * DAY_MS)
   const period = {
     from: new Date(today - Number(days) * DAY_MS).toISOString(),

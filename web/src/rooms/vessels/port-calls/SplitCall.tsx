@@ -15,7 +15,7 @@ const FIELDS = [
   ['back_at', 'Second arrival'],
 ] as const
 
-/** Makes two calls of one, where she was away in between. */
+/** Splits a call into two, where the vessel was away in between. */
 export function SplitCall({ of, onDone }: { of: PortCall; onDone: (first: PortCall) => void }) {
   const [times, setTimes] = useState<Times>({ left_at: null, back_at: null })
   const [reason, setReason] = useState('')

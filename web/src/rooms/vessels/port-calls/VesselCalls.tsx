@@ -11,7 +11,7 @@ import { useChangedCalls } from './use-changed-calls.ts'
 const SHOWN = 20
 const SHOWN_FIELDS = ['ship', 'mmsi', 'flag', 'type']
 
-/** Where a ship called and is expected, on her page. */
+/** Lists past and expected calls of a vessel, on its page. */
 export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const { mmsi } = vessel
   const contacts = contactsOf(vessel)

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 
-/** Why somebody puts a port call right; it stands in the history of the call. */
+/** Shows the input of the reason for a correction of a port call; it is stored in the history of the call. */
 export const WhyField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
   <Textarea
     size="xs"

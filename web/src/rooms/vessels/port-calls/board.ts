@@ -2,13 +2,13 @@ import type { CallState, PortCall } from '@samudra/contract/port-calls'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Asked again so often that whoever looks at the board has what its figures count. */
+/** Step at which the board is queried again, so that it matches its figures. */
 const STEP_MS = 5 * 60_000
 
 export const BOARD_STATES = ['BERTHED', 'ANCHORED', 'EXPECTED', 'DEPARTED'] as const satisfies CallState[]
 export type BoardState = (typeof BOARD_STATES)[number]
 
-/** What stands where no ship is in a state. */
+/** Texts shown where no vessel is in a state. */
 export const EMPTY_TEXTS: Record<BoardState, string> = {
   BERTHED: 'No ship is at a berth.',
   ANCHORED: 'No ship is at anchor.',
@@ -17,8 +17,8 @@ export const EMPTY_TEXTS: Record<BoardState, string> = {
 }
 
 /**
- * Between which instants the ships in a state are asked for at `now`, epoch ms: of those that come and went the same day
- * that the figures of the port count, of those that are there all.
+ * Returns the period of a state's query at `now`, epoch ms. Arrivals and departures cover the same day as the figures
+ * of the port; present vessels have no limit.
  */
 export function boardPeriod(state: BoardState, now: number): { from?: string; to?: string } {
   const at = Math.floor(now / STEP_MS) * STEP_MS
@@ -27,7 +27,7 @@ export function boardPeriod(state: BoardState, now: number): { from?: string; to
   return state === 'DEPARTED' ? { from: text(at - DAY) } : {}
 }
 
-/** Who comes next stands first; of all others whoever came or went last. */
+/** Sorts the board: the next expected call first; otherwise the last arrival or departure first. */
 export const onBoard = (state: BoardState, calls: readonly PortCall[]): readonly PortCall[] =>
   state === 'EXPECTED'
     ? calls.toSorted((a, b) => instant(a.expected_at) - instant(b.expected_at))

@@ -4,7 +4,7 @@ import { When } from '../../../kit/text/When.tsx'
 import { wallNow } from '../../../time/server-clock.ts'
 import { arrivedAt, basisOf, isOverdue, shipOf, stateWords } from './call-words.ts'
 
-/** Her name; one that came to be known only later is marked so. */
+/** Shows the vessel's name; one that became known only later is marked. */
 export const ShipName = ({ of }: { of: PortCall }) =>
   of.ship_name === null && of.ship_name_now !== null ? (
     <span title="Her name now; none was known when she called">

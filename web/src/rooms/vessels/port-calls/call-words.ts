@@ -9,7 +9,7 @@ export const isOverdue = ({ state, expected_at }: Pick<PortCall, 'state' | 'expe
 export const stateWords = (call: Pick<PortCall, 'state' | 'expected_at'>, now: number): string =>
   isOverdue(call, now) ? 'Overdue' : PORT_CALL_STATE_LABELS[call.state]
 
-/** What a ship is called: as she was at the call, else as she is now, else by her number. */
+/** Returns the vessel's name at the call, otherwise its present one, otherwise its MMSI. */
 export const shipOf = ({ ship_name, ship_name_now, mmsi }: PortCall) => ship_name ?? ship_name_now ?? mmsi
 
 const CONFIDENCE_WORDS = [
@@ -19,7 +19,7 @@ const CONFIDENCE_WORDS = [
   'seen lying, and coming in or going out',
   'seen coming in, lying and going out',
 ]
-/** What a call rests on: what the ship declared, what was detected of her, or a person. */
+/** Returns the basis of a call: the vessel's declaration, detection, or a user. */
 export function basisOf({ changed_by, confidence, entered_at }: PortCall): string {
   if (changed_by !== null) return `corrected by ${changed_by}`
   return entered_at === null ? 'declared ETA' : `detected, ${confidence} of 4`
@@ -31,7 +31,7 @@ export const confidenceWords = (confidence: number | null) => CONFIDENCE_WORDS[c
 export const arrivedAt = ({ anchored_at, berthed_at, entered_at }: PortCall) =>
   anchored_at ?? berthed_at ?? entered_at
 
-/** How a declared destination was read. */
+/** Ways in which a declared destination was read. */
 export const READ_WORDS = {
   LOCODE: 'by its code',
   NAME: 'by its name',

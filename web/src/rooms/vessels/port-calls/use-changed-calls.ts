@@ -2,7 +2,7 @@ import { portCallsChanged } from '@samudra/contract/port-calls'
 import { usePush } from '../../../wire/push.ts'
 import { useStaleSoon } from '../../../wire/use-stale-soon.ts'
 
-/** Has these operations asked again as calls of a port or a ship change; of all where neither is said. */
+/** Queries these operations again as calls of a port or a vessel change; of all calls if neither is given. */
 export function useChangedCalls(
   of: { port_id?: string | undefined; mmsis?: readonly string[] },
   ...ops: { name: string }[]

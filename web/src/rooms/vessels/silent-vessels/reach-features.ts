@@ -2,7 +2,7 @@ import type { SilentVessel } from '@samudra/contract/silent-vessels'
 import { circleAround } from '@samudra/nautical/polygons/shapes'
 import { METRES_PER_NM, place } from '@samudra/nautical/units'
 
-/** Larger circles cover so much sea that they tell nothing, and do not fit on a chart. */
+/** Maximum radius drawn; larger circles cover so much sea that they are meaningless, and do not fit on a chart. */
 export const LARGEST_DRAWN_NM = 1500
 /** A smaller chart would not show where in the sea the position is. */
 const LEAST_BOX_DEG = 0.15

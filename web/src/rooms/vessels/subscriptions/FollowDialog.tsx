@@ -36,7 +36,7 @@ const severitiesOf = (kind: TargetKind) => [
   ...(['INFO', 'WARNING', 'CRITICAL'] as const).map((value) => ({ value, label: SEVERITY_LABELS[value] })),
 ]
 
-/** Asks of what somebody wants to be told; shown over whatever screen asked. */
+/** Lets the user choose what to be notified of; shown above the screen that opened it. */
 export function FollowDialog() {
   const wanted = useFollow((state) => state.wanted)
   return (

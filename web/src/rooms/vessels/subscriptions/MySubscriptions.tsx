@@ -84,7 +84,9 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-/** What this user follows, since when, and how often it told him something; a row opens to be changed or ended. */
+/**
+ * Lists the user's subscriptions, their start, and their number of notifications; a row opens to be changed or ended.
+ */
 export function MySubscriptions({ tabs }: { tabs: ReactNode }) {
   const { rows, isRead, fault } = useStored(subscriptions)
   const { data } = useAnswer(getSubscriptionFigures, {}, { everyMs: AGAIN_MS, keep: true })

@@ -7,7 +7,7 @@ import { FollowButton } from '../../../map/FollowButton.tsx'
 import type { Followed } from '../../../map/follow.store.ts'
 import type { PortDetails } from '../../../kit/pages/port-part.ts'
 
-/** Of what the user is told about a ship, on her page. */
+/** Shows the user's subscription to a vessel, on its page. */
 export function VesselFollow({ vessel: { mmsi, ship_name } }: { vessel: WholeVessel }) {
   if (mmsi === null) return <p className="dim">It has never been received, so there is nothing to notify.</p>
   return <Following kind="VESSEL" id={mmsi} name={ship_name ?? `MMSI ${mmsi}`} />

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ]
 
-/** One notice of ships; whoever opens it has read it. */
+/** Shows one notification of vessels; opening it marks it as read. */
 export function VesselNotificationDetails({
   of,
   onlyShip,

@@ -26,7 +26,7 @@ import { VESSEL_NOTIFICATION_COLUMNS } from './vessel-notification-columns.tsx'
 import { VesselNotificationDetails } from './VesselNotificationDetails.tsx'
 import './subscriptions.css'
 
-/** What stands in the address. */
+/** Fields stored in the address. */
 const FIELDS = ['mmsi', 'type', 'severity', 'unread', 'from', 'days'] as const
 type Field = (typeof FIELDS)[number]
 const DAY_MS = 86_400_000
@@ -42,7 +42,7 @@ const TABS = [
   { value: 'subscriptions', label: 'My subscriptions' },
 ]
 
-/** What this user was told of ships, and what he asked to be told. */
+/** Lists this user's vessel notifications and subscriptions. */
 export function Component() {
   const { valueOf, put } = useAddress()
   const tab = valueOf('tab')
@@ -99,7 +99,7 @@ function VesselNotifications({ tabs }: { tabs: React.ReactNode }) {
   )
 }
 
-/** What is told or read anywhere is read again here; new rows are counted by the table. */
+/** Reads notifications again after any push or reading; the table counts new rows. */
 function useVesselNotifications({ days, from, unread, ...request }: Record<Field, string>) {
   const stale = useStale()
   usePush(notificationPush, ({ notice }) => {

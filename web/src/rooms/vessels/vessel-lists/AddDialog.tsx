@@ -23,7 +23,7 @@ import { SWATCHES } from './list-words.ts'
 import { LARGEST_LIST_BYTES, mmsisIn } from './mmsis-in.ts'
 
 const NEW = 'new'
-/** Asks which list a ship is put on, and why. */
+/** Requests the list a vessel is added to, and the reason. */
 export function AddDialog() {
   const adding = useLists((state) => state.adding)
   return (
@@ -46,7 +46,7 @@ function titleOf({ ship, list }: Adding): string {
 
 function AddForm({ adding: { ship, list } }: { adding: Adding }) {
   const open = lists.use((state) => state.rows).filter((one) => one.may_add)
-  // Nobody blacklists a ship by not choosing.
+  // The blacklist is never the default choice.
   const first = open.find(({ id }) => id !== BLACKLIST)?.id ?? NEW
   const [chosen, setChosen] = useState(list ?? (ship === null ? NEW : first))
   const [text, setText] = useState('')

@@ -141,8 +141,8 @@ const OF_MAP = 'map'
 const isStatic = ({ kind }: VesselList) => kind === 'STATIC'
 
 /**
- * What the ships have in common: the fields of the map's filter, filled by hand, or begun with the filter of the map or one
- * that is kept under a name.
+ * Shows the query of the list: the fields of the map's filter, filled in by the user or taken from the map's filter or
+ * a saved filter.
  */
 function Question(props: {
   query: AisFilter | null
@@ -195,7 +195,7 @@ function Question(props: {
   )
 }
 
-/** What is asked, as a sentence, and how many ships it finds now. */
+/** Shows the query as a sentence, and how many vessels it finds now. */
 function Found({ filter, text }: { filter: AisFilter; text: string }) {
   const { data, error } = useAnswer(filterAisData, { filter, limit: 1 }, { keep: true })
   return (

@@ -76,7 +76,7 @@ const COLUMNS: Column<VesselList>[] = [
     sort: 'changed',
     label: 'Changed',
     width: '190px',
-    // What stands as it was given was changed by nobody.
+    // A list still in its initial version has no user who changed it.
     cell: (one) => (one.version === 0 ? '' : <When at={one.updated_at} />),
     value: (one) => (one.version === 0 ? null : one.updated_at),
   },

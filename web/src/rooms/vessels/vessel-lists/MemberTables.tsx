@@ -23,7 +23,7 @@ import { call } from '../../../wire/call.ts'
 import { useStale } from '../../../wire/use-answer.ts'
 import { usePages } from '../../../wire/use-pages.ts'
 
-/** Who came and went is told with the list: what is read of its members is read again then. */
+/** Reads the members again when the list changes, because joining and leaving change the list. */
 function useFreshWith(id: string, op: { name: string }) {
   const makeStale = useStale()
   useEffect(
@@ -106,7 +106,7 @@ const COLUMNS: Column<ListMember>[] = [
   },
 ]
 
-/** The ships of a list: searched and sorted by the server, each opens her page. */
+/** Lists the vessels of a list; the server searches and sorts, and each row opens the vessel's page. */
 export function MemberTable({ list }: { list: VesselList }) {
   const { valueOf, goTo, sorting, onSort } = useAddress()
   const navigate = useNavigate()
@@ -240,7 +240,7 @@ const STAYS: Column<ListStay>[] = [
   { key: 'left_by', label: 'By', width: '70px', cell: (one) => one.left_by, value: (one) => one.left_by },
 ]
 
-/** Who came on a list and who went, what happened last first. */
+/** Lists vessels that joined or left a list, the latest change first. */
 export function StayTable({ list }: { list: VesselList }) {
   const { valueOf, goTo } = useAddress()
   const mmsi = valueOf('q').trim()

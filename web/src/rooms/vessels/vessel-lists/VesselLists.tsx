@@ -7,7 +7,7 @@ import { listPath } from './list-words.ts'
 import { WhyThere } from './WhyThere.tsx'
 import './lists.css'
 
-/** The lists a ship is on, of those that whoever looks sees, with why, by whom and until when. */
+/** Shows the lists a vessel is on that the reader may see, with why, by whom and until when. */
 export function VesselLists({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const mmsis = [...new Set(contactsOf(vessel).map(({ mmsi }) => mmsi))]
   const past = asOf === undefined ? {} : { as_of: asOf }

@@ -53,7 +53,7 @@ test('a list is made from a CSV, and lines without an MMSI are counted', async (
   ])
 })
 
-test('a list that finds its vessels counts them before it is saved, and finds others once changed', async () => {
+test('a list that finds its vessels counts them before saving, and finds others once changed', async () => {
   const user = openScreen('/home/main/dashboard/vesselLists')
   await user.click(await screen.findByRole('button', { name: 'New list' }))
   const dialog = await part('dialog', 'New list')

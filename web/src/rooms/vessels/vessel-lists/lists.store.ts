@@ -3,7 +3,7 @@ import { keepStore } from '../../../store/saved-stores.ts'
 
 /** A ship to be put on a list. */
 export type Wanted = { mmsi: string; name: string }
-/** What the dialog is for: one ship, or ships that are typed or come in a file; on any list, or on this one. */
+/** Subject of the dialog: one vessel, or vessels typed or from a file; for any list, or for this one. */
 export type Adding = { ship: Wanted | null; list: string | null }
 
 type State = {

@@ -13,7 +13,7 @@ test('of a table only the column named MMSI counts, whatever else has nine digit
   expect(mmsisIn(text)).toEqual({ mmsis: ['419000001'], unread: 1 })
 })
 
-test('a line without a number is told', () => {
+test('a line without a number is reported', () => {
   expect(mmsisIn('the dark ones:\n419000001, 419000002\n41900000')).toEqual({
     mmsis: ['419000001', '419000002'],
     unread: 2,

@@ -10,8 +10,8 @@ import { useLists } from './lists.store.ts'
 const WAIT_MS = 300
 
 /**
- * Keeps the colours of ships up to date: who is on a list is read when the list is told of, of those lists alone. A ship
- * on several has the colour of the blacklist, or of the first by name.
+ * Keeps the colours of vessels current: when a list changes, the members of that list alone are read. A vessel on
+ * several lists has the colour of the blacklist, or of the first by name.
  */
 export function useColours() {
   const rows = lists.use((state) => state.rows)
@@ -24,7 +24,7 @@ export function useColours() {
   }, [rows, plain, asOf])
 }
 
-/** Who was read last of each list, and as of which of its states. */
+/** Members last read of each list, and the state of the list they were read for. */
 const read = new Map<string, { list: VesselList; asOf: string | undefined; mmsis: readonly string[] }>()
 let requests = 0
 
@@ -40,7 +40,7 @@ async function show(wanted: readonly VesselList[], asOf: string | undefined) {
       const answer = await call(getListedVessels, { ids: [...byId.keys()], ...asOfParameters() })
       for (const { list_id, mmsis } of answer) read.set(list_id, { list: byId.get(list_id)!, asOf, mmsis })
     } catch {
-      // Who was coloured stays so until the lists are told of again.
+      // Coloured vessels stay so until the lists are pushed again.
       return
     }
   }

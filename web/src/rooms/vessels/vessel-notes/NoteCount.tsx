@@ -5,7 +5,7 @@ import { vesselLink } from '../../../kit/pages/links.ts'
 import { useClock } from '../../../time/clock.store.ts'
 import { useNotes } from './use-notes.ts'
 
-/** How many notes there are about a ship; nothing while there is none. */
+/** Shows the number of notes on a vessel; nothing while there is none. */
 export function NoteCount({ details: { mmsi } }: { details: Pick<AisDetails, 'mmsi'> }) {
   const asOf = useClock((state) => state.asOf)
   const count = useNotes(mmsi, asOf).data?.total ?? 0

@@ -25,7 +25,7 @@ import './notes.css'
 
 const NEW = 'new'
 
-/** What people wrote down about a ship, the newest first; written, changed and deleted here. */
+/** Lists the users' notes on a vessel, the newest first; they are written, changed and deleted here. */
 export function VesselNotes({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const { mmsi } = vessel
   const answer = useNotes(mmsi, asOf)
@@ -128,7 +128,7 @@ function Note({ note, isNow, edit }: { note: VesselNote; isNow: boolean; edit: (
   )
 }
 
-/** What the note said before, and who changed it. */
+/** Shows the earlier texts of the note, and the users who changed it. */
 function NoteHistory({ id }: { id: string }) {
   const { data, error, refetch } = useAnswer(getVesselNoteVersions, { id })
   if (data === undefined)

@@ -1,7 +1,7 @@
 import { later } from '../../../kit/pages/later.tsx'
 import type { MapPart } from '../../../map/workbench/part.ts'
 
-// Of most ships nobody wrote: nothing stands in its place meanwhile.
+// Most vessels have no notes, so nothing is shown meanwhile.
 const NoteCount = later(() => import('./NoteCount.tsx').then((code) => code.NoteCount), {
   Meanwhile: () => null,
 })

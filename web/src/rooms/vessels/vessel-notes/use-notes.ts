@@ -5,7 +5,7 @@ import { useAnswer, useStale } from '../../../wire/use-answer.ts'
 
 const MOST = 200
 
-/** The notes about a ship, read again as somebody writes. */
+/** Returns the notes on a vessel, read again when a user writes one. */
 export function useNotes(mmsi: string | null, asOf: string | undefined) {
   const makeStale = useStale()
   const past = asOf === undefined ? {} : { as_of: asOf }

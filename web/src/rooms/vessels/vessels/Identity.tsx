@@ -32,7 +32,7 @@ const COLUMNS: Column<FieldClaim>[] = [
   { key: 'source', label: 'Source', value: (one) => one.source, cell: (one) => one.source },
 ]
 
-/** Under which names and numbers she went, by whom and when; and where sources contradict each other. */
+/** Shows the names and numbers of a vessel, by which sources and when, and contradictions between sources. */
 export function Identity({ vessel }: { vessel: WholeVessel }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { When } from '../../../kit/text/When.tsx'
 import { agoText } from '../../../kit/text/when-text.ts'
 import { etaOfText } from '../../../map/explanation/field-words.ts'
 
-/** The card of a ship: what she says of herself, and where she was heard last. */
+/** Shows the particulars a vessel reports, and where it was last received. */
 export function Particulars({ vessel }: { vessel: WholeVessel }) {
   const { now } = vessel
   const heard = now?.observed_at ?? vessel.heard_at
@@ -44,10 +44,10 @@ export function Particulars({ vessel }: { vessel: WholeVessel }) {
   )
 }
 
-/** So long after a ship was heard she is silent rather than between two reports. */
+/** Time after the last report from which a vessel is silent rather than between two reports. */
 const LONG_S = 3600
 const agoS = (at: string, asOf: string) => (Date.parse(asOf) - Date.parse(at)) / 1000
-/** When that was, and how long before what the page shows: a ship that is silent still says her last speed and status. */
+/** Shows that time, and how long before the instant shown; a silent vessel still has its last speed and status. */
 const Heard = ({ at, asOf }: { at: string; asOf: string }) => (
   <>
     <When at={at} />{' '}

@@ -100,7 +100,7 @@ type Decision = {
   run: (reason: string) => Promise<unknown>
 }
 
-/** What a person decides about two ships, with a reason. */
+/** Shows a user's decision about two vessels, with a reason. */
 function Deciding({ label, title, text, act, run }: Decision) {
   const stale = useStale()
   return (

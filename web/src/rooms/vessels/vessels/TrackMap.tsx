@@ -10,7 +10,7 @@ import { useAnswers } from '../../../wire/use-answer.ts'
 import { waysOf } from './ways-of.ts'
 
 const MOST_POINTS = 2000
-/** Where she went under all her numbers, on a chart of its own. */
+/** Shows the track of the vessel under all its numbers, on a chart of its own. */
 export function TrackMap({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const contacts = contactsOf(vessel)
   const past = asOf === undefined ? {} : { as_of: asOf, to: asOf }
@@ -18,7 +18,7 @@ export function TrackMap({ vessel, asOf }: { vessel: WholeVessel; asOf: string |
     getTrackForMmsi,
     contacts.map((one) => ({ ...one, max_points: MOST_POINTS, ...past })),
   )
-  // What is drawn is drawn anew when an answer changed, not whenever the page is.
+  // The track is drawn again when an answer changed, not whenever the page is.
   const reported = useShallow((answers: typeof tracks) => answers.flatMap(({ data }) => data ?? []))(tracks)
   const lines = useMemo(() => waysOf(reported), [reported])
   const points = reported.reduce((sum, one) => sum + one.points.length, 0)

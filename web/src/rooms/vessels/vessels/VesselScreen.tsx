@@ -24,7 +24,7 @@ import { VESSELS } from '../../../kit/pages/links.ts'
 const REREAD_MS = 15_000
 const RISKS = { NONE: 'No risk found', LOW: 'Low risk', MEDIUM: 'Medium risk', HIGH: 'High risk' }
 
-/** The page of a ship: who she is and was, where she goes, and what each room knows of her. */
+/** Shows the page of a vessel: its present and past identity, its track, and what each room knows of it. */
 export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
   const { id = '' } = useParams()
   const [search] = useSearchParams()

@@ -154,7 +154,7 @@ const howMany = (
       ? `The best ${MOST_FOUND} are shown; say more of her`
       : `More than ${countWords(total, 'ship', 'ships')}`
 
-/** Every ship that is known, searched by names and numbers she has or had; the address keeps what is asked. */
+/** Lists every known vessel, searched by its present and former names and numbers; the address stores the query. */
 export function Component() {
   const navigate = useNavigate()
   const { query, typed, put, search, sorting, onSort } = useQueryFields()
@@ -241,7 +241,7 @@ export function Component() {
   )
 }
 
-/** What the address asks for. */
+/** Returns the query in the address. */
 function useQueryFields() {
   const { valueOf: value, put, goTo, sorting, onSort } = useAddress()
   const q = value('q').trim()

@@ -7,7 +7,7 @@ import { shipLink, vesselLink } from '../../../kit/pages/links.ts'
 
 const useWish = create<{ ship: { mmsi: string; split: number } | null }>(() => ({ ship: null }))
 
-/** Leads to the page of a ship that somebody chose on a map. */
+/** Opens the page of a vessel chosen on a map. */
 function Leads() {
   const ship = useWish((state) => state.ship)
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ const at = (minute: number, lon: number) => ({
   lon,
 })
 
-test('a ship that changed her number has one way, broken where she changed it', () => {
+test('a vessel that changed its number has one track, broken at the change', () => {
   const now = { points: [at(20, 71.2), at(30, 71.3)], gaps: [] }
   const before = { points: [at(0, 71), at(10, 71.1)], gaps: [] }
   const ways = waysOf([now, { points: [], gaps: [] }, before])
@@ -41,7 +41,7 @@ test('a number received out of reach of the one before begins a stretch of its o
   expect(way).toMatchObject({ sailed: [{ length: 2 }, { length: 2 }], unheard: [] })
 })
 
-test('two numbers heard at the same time are two ways, and none jumps from one to the other', () => {
+test('two numbers received at the same time are two tracks, and neither jumps to the other', () => {
   const ways = waysOf([
     { points: [at(5, 80), at(15, 81)], gaps: [] },
     { points: [at(0, 71), at(10, 72)], gaps: [] },
@@ -52,4 +52,4 @@ test('two numbers heard at the same time are two ways, and none jumps from one t
   ])
 })
 
-test('of a ship that nobody heard nothing is drawn', () => expect(waysOf([])).toEqual([]))
+test('a vessel without reports has no track', () => expect(waysOf([])).toEqual([]))

@@ -7,8 +7,8 @@ type Track = {
   gaps: readonly TrackBreak[]
 }
 /**
- * The lines of a ship under all numbers she was heard under, the last first: one after another they are one way, broken
- * where the number changed; what was heard at the same time is a line of its own.
+ * Returns the lines of a vessel under all its numbers, the last first. Successive numbers form one line, broken where
+ * the number changed; simultaneous ones have a line each.
  */
 export function waysOf(tracks: readonly Track[]): TrackLine[] {
   const ways: Track[] = []

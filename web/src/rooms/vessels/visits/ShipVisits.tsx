@@ -21,14 +21,16 @@ const EVERY_MS = 60_000
 
 /** The areas and waters a ship was in last, and the way to all of them. */
 export function ShipVisits(props: {
-  /** The numbers she is heard under, the present one first; of one, all ships under it where no split is said. */
+  /**
+   * Numbers the vessel is received under, the present one first; without a split all vessels under the number count.
+   */
   contacts: readonly { mmsi: string; split_id?: number }[]
   name: string
   title?: string
   shown?: number
-  /** Whether a vessel without visits reads what was judged of it, and what was not. */
+  /** True to show, for a vessel without visits, what was evaluated and what was not. */
   statesNone?: boolean
-  /** What stands here until the first answer. */
+  /** Content shown until the first answer. */
   meanwhile?: ReactNode
 }) {
   const { contacts, name, title, shown = FEW, statesNone = false, meanwhile = null } = props
@@ -68,7 +70,7 @@ export function ShipVisits(props: {
   )
 }
 
-/** What was judged of a vessel that was in none of the areas and waters, and what was not. */
+/** Shows what was evaluated, and what was not, for a vessel without visits to any area or waters. */
 function Judged(of: { waters: JudgedBy | undefined; areas: JudgedBy | undefined }) {
   const style = useSettings()
   const { waters, areas } = of

@@ -5,7 +5,7 @@ import { ShipVisits } from './ShipVisits.tsx'
 
 const SHOWN = 10
 
-/** Which areas and waters a ship was in, on her page; of an earlier instant nothing is told. */
+/** Lists the areas and waters a vessel was in, on its page; for an earlier instant it shows nothing. */
 export function VesselVisits({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const { mmsi, ship_name } = vessel
   if (asOf !== undefined) return <p className="dim">Shown as known now.</p>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wordOf } from './claims.ts'
 
-test('of waters that are disputed it is said who claims them and by whose word, and nothing else', () => {
+test('disputed waters name their claimants and the source, and nothing else', () => {
   const label = { name: 'x', country: 'AAA', source: 'Marine Regions', edition: 'v12', approx: false }
   expect(wordOf({ ...label, disputed: true, claimants: ['AAA', 'BBB'] })).toBe(
     'claims overlap (AAA, BBB); Marine Regions, v12',

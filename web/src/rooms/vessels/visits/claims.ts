@@ -31,7 +31,7 @@ export const zoneWords = ({ zone_kind, zone }: Pick<ZoneVisit, 'zone_kind' | 'zo
   zone_kind === 'AOI' ? zone.name : `${ZONE_WORDS[zone_kind]}, ${zone.name}`
 export const zoneKindWords = (kind: WatchedKind) => ZONE_WORDS[kind]
 
-/** By whose word a boundary lies there; of a disputed one who claims it, and nobody's side is taken. */
+/** Returns the source of a boundary; for a disputed one also the claimants, without taking a side. */
 export function wordOf({ source, edition, approx, disputed, claimants }: ZoneLabel): string {
   const text = [source, edition].filter(Boolean).join(', ')
   const dispute = disputed ? `claims overlap${claimants.length > 0 ? ` (${claimants.join(', ')})` : ''}` : ''

@@ -23,7 +23,7 @@ const placeOf = (passing: Passing | null) =>
     </>
   )
 
-/** Of the log of one area or boundary: who, what, when, where, how long. */
+/** Columns of the log of one area or boundary: vessel, event, time, place and duration. */
 export const LOG_COLUMNS: Column<LogRow>[] = [
   {
     key: 'at',
@@ -87,7 +87,7 @@ export const LOG_COLUMNS: Column<LogRow>[] = [
   },
 ]
 
-/** Of the history of one ship: where, from and until when, how long. */
+/** Columns of the history of one vessel: place, start, end and duration. */
 export const VISIT_COLUMNS: Column<ZoneVisit>[] = [
   {
     key: 'zone',

@@ -9,13 +9,13 @@ const read = (...entered: string[]) => ({
 const coming = { data: undefined, error: null }
 const failed = { data: undefined, error: new Error('The server does not answer.') }
 
-test('of a ship whose waters could not be read nobody says that she was in none', () => {
+test('a vessel whose waters could not be read is not shown as outside all waters', () => {
   expect(latestVisits([read(), read()], 3)).toEqual({ visits: [], fault: null, isWaiting: false })
   expect(latestVisits([read(), coming], 3).isWaiting).toBe(true)
   expect(latestVisits([coming, failed], 3)).toEqual({ visits: [], fault: failed.error, isWaiting: false })
 })
 
-test('waters and areas she was in are told together, the latest first', () => {
+test('visits to waters and areas are listed together, the latest first', () => {
   const { visits } = latestVisits([read('2026-01-03', '2026-01-01'), read('2026-01-02')], 2)
   expect(visits.map(({ entered_at }) => entered_at)).toEqual(['2026-01-03', '2026-01-02'])
 })

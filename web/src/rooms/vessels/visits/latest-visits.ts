@@ -3,8 +3,8 @@ import type { ZoneVisit } from '@samudra/contract/visits'
 type Answer = { data: { items: readonly ZoneVisit[] } | undefined; error: Error | null }
 
 /**
- * The last visits of a ship to waters and areas together, the latest first. Without any: why they could not be read, or that
- * they are on their way. Only what was read whole says that she was nowhere.
+ * Returns a vessel's last visits to waters and areas together, the latest first. Without any it returns the fault, or
+ * that answers are pending. Only complete answers mean no visits.
  */
 export function latestVisits(
   answers: readonly Answer[],

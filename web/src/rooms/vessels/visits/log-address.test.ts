@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { logOfShip, shipOfLog } from '../../../map/explanation/visit-log.store.ts'
 import { readLogAddress, writeLogAddress } from './log-address.ts'
 
-test('an address names a log and a row of it, beside what else it says, and nonsense names none', () => {
+test('an address names a log and a row of it beside its other content, and nonsense names none', () => {
   const of = { kind: 'boundary' as const, id: 'EEZ:IN', name: '' }
   const row = { id: '12 ENTRY', at: '2026-01-05T12:00:00.000Z' }
   const written = writeLogAddress('?at=10,72,6&log=area:x', of, row)
@@ -15,7 +15,7 @@ test('an address names a log and a row of it, beside what else it says, and nons
   expect(readLogAddress(new URLSearchParams('?log=area:x&log_row=y@never'))?.row).toBeNull()
 })
 
-test('the log of one of two ships under an MMSI is hers alone, also from its address', () => {
+test('the log of one of two vessels under an MMSI is its own alone, also from its address', () => {
   const of = logOfShip({ mmsi: '419000001', split_id: 1 }, '')
   const read = readLogAddress(new URLSearchParams(writeLogAddress('', of, null)))
   expect(shipOfLog(read!.of)).toEqual({ mmsi: '419000001', split_id: 1 })

@@ -2,7 +2,7 @@ import type { LogOf, LogRowAt } from '../../../map/explanation/visit-log.store.t
 
 const KINDS = ['area', 'boundary', 'ship'] as const
 
-/** What an address says of the log that is open over its screen; null for none. */
+/** Returns the log in an address that is open above its screen; null for none. */
 export function readLogAddress(search: URLSearchParams): { of: LogOf; row: LogRowAt | null } | null {
   const [kind, ...rest] = (search.get('log') ?? '').split(':')
   const id = rest.join(':')
@@ -10,7 +10,7 @@ export function readLogAddress(search: URLSearchParams): { of: LogOf; row: LogRo
   if (known === undefined || id === '' || id.length > 100) return null
   const [row = '', at = ''] = (search.get('log_row') ?? '').split('@')
   const isRow = row !== '' && !Number.isNaN(Date.parse(at))
-  // What it is called is said by its log.
+  // The log itself provides the name.
   return { of: { kind: known, id, name: '' }, row: isRow ? { id: row, at } : null }
 }
 

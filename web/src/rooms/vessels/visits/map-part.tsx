@@ -7,7 +7,7 @@ const ShipVisits = later(() => import('./ShipVisits.tsx').then((code) => code.Sh
   Meanwhile: () => null,
 })
 
-/** Of a ship as it is; of the past the log itself is asked. */
+/** Shows the visits of a vessel now; for the past the log itself is queried. */
 function CardVisits({
   details: { mmsi, split_id, ship_name },
 }: {

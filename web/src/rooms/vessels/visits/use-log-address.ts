@@ -15,7 +15,7 @@ export function useLogAddress() {
       useVisitLog.subscribe(({ of, row }) => {
         const query = writeLogAddress(location.search, of, row)
         const next = query === '' ? location.pathname : `${location.pathname}?${query}`
-        // Past the router: the screen is not asked for anew.
+        // The address is written past the router, so the screen is not requested again.
         if (next !== location.pathname + location.search) history.replaceState(history.state, '', next)
       }),
     [],

@@ -13,7 +13,7 @@ const AlertsOfShip = later(() => import('./chart/AlertsOfShip.tsx').then((code) 
 })
 const AlertsLegend = later(() => import('./chart/AlertsLegend.tsx').then((code) => code.AlertsLegend))
 
-/** Alerts on the map: ships ringed, those nobody has pulsing, and on the card of a ship. */
+/** Map part of alerts: vessels ringed, unassigned alerts pulsing, and alerts on the card of a vessel. */
 export const alertsPart: MapPart = {
   layers: [
     {

@@ -9,7 +9,7 @@ import { pushedAfter } from './list/pushed.ts'
 
 type Marks = HeldMarks & {
   isRead: boolean
-  /** There are more than are told at once. */
+  /** True if there are more alerts than one answer returns. */
   isTruncated: boolean
   /** Whole alerts by id as last pushed, the latest `MOST_PUSHED`. */
   pushed: ReadonlyMap<string, Alert>
@@ -24,7 +24,7 @@ const hearers = new Set<Hear>()
 let holders = 0
 let stop = () => undefined as void
 let requests = 0
-/** After a fault they are asked for again so soon. */
+/** Delay before alerts are requested again after a fault. */
 const AGAIN_MS = 5000
 
 async function readMarks(): Promise<void> {
@@ -52,7 +52,7 @@ function hearAlerts(wire: string, raw: unknown) {
   for (const hear of hearers) hear(before, reading.value)
 }
 
-/** Keeps them up to date while somebody shows them; returns how to stop. */
+/** Keeps the marks current while they are shown; returns a function that stops it. */
 export function holdMarks(): () => void {
   if (holders++ === 0) {
     // What was pushed may be what its user sees no longer.
@@ -72,7 +72,7 @@ export function holdMarks(): () => void {
   }
 }
 
-/** Hears of alerts while they are held, with the marks as they stood before. */
+/** Calls `hear` with alerts while they are held, and with the marks before them. */
 export function onAlerts(hear: Hear): () => void {
   hearers.add(hear)
   return () => void hearers.delete(hear)

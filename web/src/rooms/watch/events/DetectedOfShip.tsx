@@ -12,7 +12,7 @@ import { useHeldDetected } from './detected.store.ts'
 
 const FEW = 4
 
-/** What detectors found of a ship lately, on her card; a line each, to be opened on the map while it is shown there. */
+/** Lists recent detections of a vessel on its card, one line each; each opens on the map where it is shown. */
 export function DetectedOfShip({
   details: { mmsi, split_id },
 }: {

@@ -22,7 +22,7 @@ import { SaveEvidence } from '../../../map/chart/SaveEvidence.tsx'
 import { UsualHere } from '../../../map/explanation/UsualHere.tsx'
 import { Explanation } from '../../../map/explanation/Explanation.tsx'
 
-/** What a detector found where it was clicked: what, when, why; confirmed or disputed here. */
+/** Shows a clicked detection: what, when and why; it is confirmed or disputed here. */
 export function DetectedPopup({ chart }: { chart: Chart }) {
   const event = useDetected(({ open, byId }) => (open === null ? undefined : byId.get(open)))
   if (event === undefined) return null

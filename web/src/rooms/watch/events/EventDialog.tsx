@@ -31,7 +31,7 @@ const CONFIDENCES = ['Low', 'Moderate', 'High', 'Very high'].map((label, i) => (
   label,
 }))
 
-/** An event is written, changed, or told what came to be known late. */
+/** Shows the form to create or change an event, or to add late knowledge to it. */
 export function EventDialog() {
   const writing = useEvents((state) => state.writing)
   const isDrawing = useEvents((state) => state.drawing !== null)

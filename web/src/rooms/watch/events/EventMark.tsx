@@ -1,7 +1,7 @@
 import { CATEGORY_LOOKS, type EventCategory } from '@samudra/contract/event-types'
 import { MARK_PATHS } from './event-marks.ts'
 
-/** The mark of a category as it is on the map; hollow of what nobody made sure of. */
+/** Shows the mark of a category as on the map; hollow for an unconfirmed event. */
 export function EventMark(props: { category: EventCategory; size?: number; isHollow?: boolean }) {
   const { category, size = 16, isHollow = false } = props
   const { color, icon } = CATEGORY_LOOKS[category]

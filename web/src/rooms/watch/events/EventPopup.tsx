@@ -134,7 +134,7 @@ function Files({ files }: { files: readonly EventFile[] }) {
   )
 }
 
-/** What a picture shows, as far as there is a small one of it. */
+/** Shows the thumbnail of a picture, if there is one. */
 const Thumbnail = ({ file: { id, name } }: { file: EventFile }) => (
   <FetchedImage
     of={[getEventFileThumbnail.name, id]}

@@ -112,7 +112,7 @@ function Preview({ sent }: { sent: UploadedFile }) {
 }
 
 type Row = NonNullable<UploadedFile['preview']>['rows'][number]
-/** The number and the shape, and three of what the file says of it. */
+/** Returns the columns: the number, the shape, and three properties of the file. */
 const columnsOf = (rows: readonly Row[]): Column<Row>[] => [
   { key: 'at', label: 'No.', cell: ({ at }) => at },
   { key: 'shape', label: 'Shape', cell: ({ geometry }) => geometry.type },

@@ -3,7 +3,7 @@ import type { Chart } from '../../../map/chart/chart.ts'
 import { drawPreview, useEvents } from './events.store.ts'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 
-/** Says whose rows are drawn on the map, brings them into view, and takes them away. */
+/** Shows the source of the rows drawn on the map, brings them into view, and removes them. */
 export function PreviewBar({ chart }: { chart: Chart }) {
   const preview = useEvents((state) => state.preview)
   useEffect(() => {

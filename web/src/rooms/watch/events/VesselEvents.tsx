@@ -47,7 +47,7 @@ const COLUMNS: Column<VesselEvent>[] = [
   },
 ]
 
-/** What happened with a ship, reported and detected, the last to begin first, as is known now or was known then. */
+/** Lists reported and detected events of a vessel, the latest start first, as known now or then. */
 export function VesselEvents({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const past = asOf === undefined ? {} : { as_of: asOf }
   const answers = useAnswers(

@@ -31,7 +31,7 @@ test('the board lists the latest first and nothing that was removed', () => {
   expect(titles({})).toEqual(['Boarding', 'Oil slick', 'Fire', 'Jump'])
 })
 
-test('what goes on, what is not judged yet and what is over are told apart; what late data took back goes on no more', () => {
+test('ongoing, open and ended events differ; an event revised by late data is not ongoing', () => {
   expect(titles({ state: 'ON' })).toEqual(['Boarding', 'Fire'])
   expect(titles({ state: 'OPEN' })).toEqual(['Fire', 'Jump'])
   expect(titles({ state: 'CONFIRMED' })).toEqual(['Boarding'])

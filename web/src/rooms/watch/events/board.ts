@@ -1,7 +1,7 @@
 import type { VesselEvent } from '@samudra/contract/events'
 import type { EventCategory } from '@samudra/contract/event-types'
 
-/** What of the events the board lists. */
+/** Filter of the board by the state of events. */
 export type BoardState = 'ON' | 'OPEN' | 'CONFIRMED' | 'OVER' | 'ALL'
 export const STATES: { value: BoardState; label: string }[] = [
   { value: 'ON', label: 'Going on' },
@@ -11,7 +11,7 @@ export const STATES: { value: BoardState; label: string }[] = [
   { value: 'ALL', label: 'All' },
 ]
 
-/** Who says so. */
+/** Filter of the board by the origin of events. */
 export type BoardOrigin = 'BOTH' | 'REPORTED' | 'DETECTED'
 export const ORIGINS: { value: BoardOrigin; label: string }[] = [
   { value: 'BOTH', label: 'Reported and detected' },
@@ -33,7 +33,7 @@ const IS: Record<BoardState, (event: VesselEvent, now: number) => boolean> = {
   ALL: () => true,
 }
 
-/** Events that answer to all that was asked, the latest to begin first. */
+/** Returns the events that match the whole query, the latest start first. */
 export function boardRows(
   events: Iterable<VesselEvent>,
   query: { words: string; category: EventCategory | null; state: BoardState },

@@ -43,7 +43,7 @@ function style(theme: ChartTheme): Painted[] {
   ]
 }
 
-/** What detectors found, hollow until somebody confirmed it; what was disputed or revised is not drawn. */
+/** Attaches the detections, hollow until confirmed; disputed and revised ones are not drawn. */
 export function attachDetected(chart: Chart, theme: ChartTheme): AttachedLayer {
   addMarks(chart, chartColours(theme.base, theme.palette).halo)
   const layer = plainLayer(chart, DETECTED, style, theme)

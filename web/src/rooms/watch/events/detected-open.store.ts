@@ -14,7 +14,7 @@ export type Detected = {
   /** The one whose popup is open. */
   open: string | null
 }
-/** What detectors found lately, as this user may know of it. */
+/** Recent detections, as visible to this user. */
 export const useDetected = create<Detected>(() => ({
   rows: [],
   byId: new Map(),

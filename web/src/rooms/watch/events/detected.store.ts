@@ -11,7 +11,7 @@ import { useDetected, type Detected } from './detected-open.store.ts'
 /** So far back, and so many at most, are shown beside what was reported. */
 export const SHOWN_HOURS = 24
 const MOST = 500
-/** Several change one after another; they are asked for together. */
+/** Time in which successive changes are gathered and requested together. */
 const GATHER_MS = 1000
 /** Those of a day ago leave. */
 const AGE_MS = 300_000
@@ -53,7 +53,7 @@ function readSoon() {
   }, GATHER_MS)
 }
 
-/** Keeps them up to date while somebody shows them; returns how to stop. */
+/** Keeps the detections current while they are shown; returns a function that stops it. */
 export function holdDetected(): () => void {
   if (holders++ === 0) {
     void readDetected()

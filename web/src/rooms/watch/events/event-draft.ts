@@ -7,7 +7,7 @@ import { inputOf } from './event-input.ts'
 import type { Writing } from './events.store.ts'
 
 export type Shape = 'point' | 'circle' | 'drawn' | 'kept'
-/** What the dialog holds; times are epoch ms. */
+/** Content of the dialog; times are epoch ms. */
 export type Draft = {
   type: string
   category: EventCategory
@@ -18,7 +18,7 @@ export type Draft = {
   start: number | null
   end: number | null
   shape: Shape
-  /** What was drawn on the map. */
+  /** Geometry drawn on the map. */
   drawn: EventGeometry | null
   lon: number
   lat: number
@@ -92,7 +92,7 @@ function geometryOf(draft: Draft, writing: Writing): EventGeometry {
   return draft.shape === 'circle' ? circleOf(place, draft.radiusNm) : { type: 'Point', coordinates: place }
 }
 
-/** What is sent for a draft. */
+/** Returns the input sent for a draft. */
 export function sentOf(draft: Draft, writing: Writing) {
   const { type, category, title, text, severity, mmsis, confidence, visibility } = draft
   const fields = {
@@ -123,7 +123,7 @@ export function sentOf(draft: Draft, writing: Writing) {
   }
 }
 
-/** What is typed, as the event it would be: with it in place of what somebody else saved. */
+/** Returns the typed draft as the event it would be, replacing the one another user saved. */
 export function typedOver(draft: Draft, theirs: VesselEvent, late: boolean): VesselEvent {
   const { type, category, title, text, severity, mmsis, confidence, visibility, files } = draft
   const at = theirs.updated_at
@@ -145,7 +145,7 @@ export function typedOver(draft: Draft, theirs: VesselEvent, late: boolean): Ves
   return late ? { ...theirs, revisions: [revision] } : { ...theirs, ...typed }
 }
 
-/** Of a late addition a conflict shows what it adds to. */
+/** Description of a late addition in a conflict, with the event it adds to. */
 export const LATE = {
   noun: eventKind.noun,
   fields: [

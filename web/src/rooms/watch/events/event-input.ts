@@ -4,7 +4,7 @@ import { call } from '../../../wire/call.ts'
 
 type Input = Extract<ReturnType<typeof addVesselEventsAndDisasters.input>, { ok: true }>['value']
 
-/** An event as it is sent back unchanged; a change says every field anew. */
+/** Returns the input of an unchanged event; a change sends every field again. */
 export function inputOf(event: VesselEvent): Input {
   const { id, version, type, category, title, text, severity, start_at, end_at, geometry } = event
   const { mmsis, confidence, evidence_fix_ids, visibility } = event
@@ -29,6 +29,6 @@ export function inputOf(event: VesselEvent): Input {
   }
 }
 
-/** Says that an event is so, or that it is not. */
+/** Confirms or disputes an event. */
 export const judge = (event: VesselEvent, status: 'CONFIRMED' | 'DISPUTED') =>
   call(addVesselEventsAndDisasters, { ...inputOf(event), status })

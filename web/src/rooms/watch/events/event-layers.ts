@@ -8,7 +8,7 @@ import { markOf } from './event-marks.ts'
 export const EVENTS = 'events'
 export const PREVIEW = 'event_preview'
 
-/** Layers that are asked what lies under the pointer. */
+/** Layers queried for features under the pointer. */
 export const EVENT_LAYERS = ['events-mark', 'events-line', 'events-fill'] as const
 
 export function eventStyle(theme: ChartTheme): Painted[] {

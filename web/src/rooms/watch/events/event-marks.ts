@@ -6,7 +6,7 @@ import {
 } from '@samudra/contract/event-types'
 import type { Chart } from '../../../map/chart/chart.ts'
 
-/** Shapes in a square of 24, filled; each category is told by its shape alone. */
+/** Filled shapes in a square of 24; the shape alone identifies each category. */
 export const MARK_PATHS: Record<CategoryLooks['icon'], string> = {
   diamond: 'M12 2 L22 12 L12 22 L2 12 Z',
   cross: 'M8 2 H16 V8 H22 V16 H16 V22 H8 V16 H2 V8 H8 Z',
@@ -23,7 +23,7 @@ const SIZE = 24
 const RATIO = 2
 
 export const markOf = (category: string) => `event-${category}`
-/** The same, empty inside: nobody made sure of it. */
+/** Returns the hollow mark, for an unconfirmed event. */
 export const hollowMarkOf = (category: string) => `${markOf(category)}-hollow`
 
 /** Draws the marks of all categories in the colours of the contract, with a rim that shows on every chart. */

@@ -4,19 +4,19 @@ import { create } from 'zustand'
 import { declareStore } from '../../../kept/stores.ts'
 import { keepStore } from '../../../store/saved-stores.ts'
 
-/** What the dialog is about: a new event at a place or of a ship, or one that is changed. */
+/** Subject of the dialog: a new event at a place or of a vessel, or one that is changed. */
 export type Writing =
   | { kind: 'new'; lon: number; lat: number; mmsis: string[] }
   | { kind: 'change'; event: VesselEvent; late: boolean }
 
-/** A shape the form asks for, and who gets it. */
+/** Shape that the form requests, and the function that receives it. */
 export type ShapeWanted = {
   kind: 'line' | 'polygon'
   category: EventCategory
   done: (geometry: EventGeometry) => void
 }
 
-/** What happened at sea, as this user may see it; what is shared with them after it was made is told, too. */
+/** Events at sea, as visible to this user; events shared with the user later are also pushed. */
 export const events = declareStore(eventKind)
 
 type State = {

@@ -2,7 +2,10 @@ import { lookAtBox } from '../../../map/chart/chart.store.ts'
 import { chooseLayer } from '../../../map/workbench/workbench.store.ts'
 import { DETECTED, openDetected } from './detected-open.store.ts'
 
-/** What was found is called by its rule, version, ship and beginning, with dots between; what is reported is not. */
+/**
+ * Returns true for the id of a detection, which joins rule, version, vessel and start with dots; ids of reported
+ * events have none.
+ */
 export const isDetected = (id: string) => id.includes('.')
 
 /** Leads to what was detected, on the map that is open. */

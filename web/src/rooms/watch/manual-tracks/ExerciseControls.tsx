@@ -28,7 +28,7 @@ const GRAVE: Partial<Record<Action, Question>> = {
   },
 }
 
-/** What who leads an exercise does with it. */
+/** Shows the controls for the leader of an exercise. */
 export function ExerciseControls({ exercise }: { exercise: Exercise }) {
   const { id, clock } = exercise
   const [asking, setAsking] = useState<Action | null>(null)

@@ -24,7 +24,7 @@ export function PointsField({ draft, problem }: { draft: TrackDraft; problem: st
     <fieldset className="track-points">
       <legend>{isOne ? 'Position' : 'Positions'}</legend>
       {rows.map((point, i) => (
-        // A row is its place in the order; its text starts anew when the place is another.
+        // A row is keyed by its place in the order; its text resets when the place changes.
         <Row
           key={`${i} ${point?.lat ?? ''} ${point?.lon ?? ''}`}
           point={point}
@@ -148,7 +148,7 @@ function PlaceInput(props: {
   )
 }
 
-/** What is typed and no time yet leaves the point as it was. */
+/** Leaves the point unchanged while the typed text is no time. */
 function PointTime({ t, onChange }: { t: string | null; onChange: (t: string) => void }) {
   const [typed, setTyped] = useState<number | null>(() => epochOrNull(t) ?? wallNow())
   return (

@@ -128,17 +128,19 @@ function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => strin
   )
 }
 
-/** How many places each kind of track has at least. */
+/** Minimum number of points of each kind of track. */
 const LEAST = { POINT: 1, LINE: 2, AREA: 3, MOVING: 1 } as const
 
-/** Why a draft cannot be kept yet; null when it can. */
+/** Returns why a draft cannot be saved yet; null when it can. */
 function whatIsMissing({ kind, points }: TrackDraft): string | null {
   if (points.length >= LEAST[kind]) return null
   if (points.length === 0) return 'Give its place first: type it, or take it from the map.'
   return kind === 'LINE' ? 'A line needs at least two places.' : 'An area needs at least three places.'
 }
 
-/** A point has one place; a moving track a time at each, a minute apart until somebody says better. */
+/**
+ * Returns the points for a kind: a point has one place; a moving track has a time at each, a minute apart by default.
+ */
 function asKind({ points }: TrackDraft, kind: TrackDraft['kind']): Partial<TrackDraft> {
   const saved = kind === 'POINT' ? points.slice(-1) : points
   const timeOf = (i: number) => new Date(wallNow() + (i - saved.length + 1) * 60_000).toISOString()

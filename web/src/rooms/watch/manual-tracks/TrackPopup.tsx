@@ -21,7 +21,7 @@ const MARGIN = 8
 
 const close = () => useTracks.setState({ opened: null })
 
-/** What is known of the track that was clicked, beside it on the map. */
+/** Shows the data of the clicked track, beside it on the map. */
 export function TrackPopup({ chart }: { chart: Chart }) {
   const track = useOpened()
   const [spot, setSpot] = useState<{ x: number; y: number } | null>(null)

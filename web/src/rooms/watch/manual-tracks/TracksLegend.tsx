@@ -5,7 +5,7 @@ import { TrackSymbol } from './TrackSymbol.tsx'
 
 const FRAMES = ['FRIEND', 'NEUTRAL', 'UNKNOWN', 'HOSTILE'] as const
 
-/** What frames and lines of manual tracks mean. */
+/** Shows the meaning of frames and lines of manual tracks. */
 export function TracksLegend() {
   return (
     <ul className="track-legend">

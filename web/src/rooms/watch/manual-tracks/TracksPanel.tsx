@@ -12,7 +12,7 @@ import { tracks, useTracks } from './tracks.store.ts'
 import { TrackForm } from './TrackForm.tsx'
 import { TrackSymbol } from './TrackSymbol.tsx'
 
-/** What is plotted by hand: the list, or the form of the one being plotted. */
+/** Shows manual tracks: the list, or the form of the one being plotted. */
 export function TracksPanel({ chart }: { chart: Chart }) {
   const draft = useDrafts((state) => state.draft)
   if (draft !== null) return <TrackForm draft={draft} />

@@ -9,10 +9,12 @@ import { clockText, STATE_LABELS } from './exercise-words.ts'
 import { OVERLAY } from './map-layers.ts'
 import { useTracks } from './tracks.store.ts'
 
-/** How often the words stand over the chart. */
+/** Number of rows of words on the chart. */
 const ROWS = 5
 
-/** While an exercise is shown nobody can take it for the real sea: words over the whole chart, and its clock. */
+/**
+ * Marks a shown exercise so that it cannot be mistaken for the real sea: words across the whole chart, and its clock.
+ */
 export function Watermark() {
   const overlay = useTracks((state) => state.overlay)
   const isShown = useWorkbench((state) => shownAs(OVERLAY, state.layers[OVERLAY.id]).visible)

@@ -31,9 +31,9 @@ export type TrackDraft = Pick<
   | 't_plus'
 > & {
   visibility: Visibility
-  /** Of an exercise, or null for a real one. */
+  /** Id of the exercise, or null for a real track. */
   exercise_id: string | null
-  /** What is changed; absent for a new one. */
+  /** Track being changed; absent for a new one. */
   of?: { id: string; version: number; track: ManualTrack }
 }
 
@@ -44,7 +44,7 @@ type State = {
   done: { text: string; undo: () => Promise<void> } | null
 }
 export const useDrafts = create<State>(() => ({ draft: null, isDrawing: false, done: null }))
-/** What is typed and not saved yet. */
+/** Stores typed drafts that are not saved yet. */
 keepStore(useDrafts, {
   name: 'planning.openManualTrack',
   of: 'own tab',
@@ -68,7 +68,7 @@ export const emptyTrack = (exercise_id: string | null): TrackDraft => ({
   t_plus: null,
 })
 
-/** A place somebody named just now. */
+/** Returns a point at a place the user just named. */
 export const pointAt = (lon: number, lat: number, isMoving: boolean): ManualPoint => ({
   lat: Number(lat.toFixed(6)),
   lon: Number(lon.toFixed(6)),

@@ -1,15 +1,15 @@
 import { underLight } from '../../../map/chart/chart-colours.ts'
 import type { ChartTheme } from '../../../map/chart/chart-style.ts'
 
-/** What the looks of tracks depend on. */
+/** Theme properties on which the look of tracks depends. */
 export type Ground = Pick<ChartTheme, 'base' | 'palette'>
 
-/** An exercise has one colour of its own, whoever is who in it. */
+/** Colour of an exercise, regardless of affiliation. */
 const OF_EXERCISE = { dark: '#d77bf0', bright: '#8a1fa8' }
-/** How much of each channel the night leaves. */
+/** Share of each channel that the night palette leaves. */
 const NIGHT = [0.7, 0.56, 0.46] as const
 
-/** Whether dark ink is read on a chart, or light ink. */
+/** Returns which ink is readable on a chart, for a dark or a bright ground. */
 export const groundOf = ({ base, palette }: Ground): 'dark' | 'bright' =>
   base === 'BRIGHT' && palette !== 'night' ? 'bright' : 'dark'
 

@@ -36,7 +36,7 @@ export const TRACKS: MapLayer = {
   Legend: later(() => import('./TracksLegend.tsx').then((code) => code.TracksLegend)),
 }
 
-/** What is played of the exercise that is shown; nothing of it is in any layer of real things. */
+/** Layer of the exercise shown; no layer of real objects contains any of it. */
 export const OVERLAY: MapLayer = {
   id: 'ttx_overlay',
   label: 'TTX overlay',

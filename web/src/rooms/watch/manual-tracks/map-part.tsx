@@ -16,7 +16,7 @@ function ExerciseBadge() {
   return useTracks((state) => state.exerciseId) === null ? null : <span className="tool-badge">EX</span>
 }
 
-/** What operators plot by hand, and exercises. */
+/** Map part of manual tracks and exercises. */
 export const manualPart: MapPart = {
   layers: [TRACKS, OVERLAY],
   tools: [

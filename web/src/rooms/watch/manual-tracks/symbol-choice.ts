@@ -53,9 +53,9 @@ export const SYMBOL_CHOICES = ENTITIES.map(([group, entries]) => ({
   group,
   items: entries.map(([code, label]) => ({ value: whole(code), label })),
 }))
-/** As it stands in the list, whoever it belongs to. */
+/** Returns a symbol as it stands in the list, regardless of affiliation. */
 export const listedSymbol = (code: string) => sidcFor(code, 'UNKNOWN', false)
-/** What a symbol is of, or its code when it is not one of the list. */
+/** Returns the label of a symbol, or its code when it is not in the list. */
 export const symbolLabel = (code: string): string =>
   SYMBOL_CHOICES.flatMap(({ items }) => items).find(({ value }) => value === listedSymbol(code))?.label ??
   code

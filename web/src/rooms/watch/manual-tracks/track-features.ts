@@ -13,7 +13,7 @@ export type TrackFeature = { type: 'Feature'; properties: Record<string, string>
 
 /** The vector of a moving track shows where it is after this long. */
 const VECTOR_S = 3600
-/** Nobody is carried on longer than this from the last report: it would look like knowledge. */
+/** Maximum time a track is carried forward from its last report; a longer one would look like knowledge. */
 const CARRIED_MS = 24 * 3_600_000
 
 /** Places of a track in order, longitudes running on across 180 degrees. */
@@ -60,7 +60,7 @@ export function anchorOf(track: ManualTrack, at: number): Position {
   return [lon, lat]
 }
 
-/** What is drawn of a track at an instant. `image` names the picture of a symbol. */
+/** Returns the features of a track at an instant. `image` names the picture of a symbol. */
 export function featuresOf(track: ManualTrack, at: number, image: (sidc: string) => string): TrackFeature[] {
   const common = { id: track.id, affiliation: track.affiliation, closed: String(track.state === 'CLOSED') }
   const made = (role: string, geometry: Geometry, more: Record<string, string> = {}): TrackFeature => ({

@@ -100,7 +100,7 @@ function styleFor(id: string, isExercise: boolean) {
   }
 }
 
-/** Draws tracks that a function tells, as often as the store changes and moving ones move. */
+/** Draws the tracks that a function returns, whenever the store changes or moving ones move. */
 export function attachTracks(
   chart: Chart,
   first: ChartTheme,

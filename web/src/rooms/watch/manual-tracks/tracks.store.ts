@@ -14,7 +14,7 @@ export const tracks = declareStore(trackKind, {
   cached: {
     get: async () => {
       const entry: { tracks?: ManualTrack[] | Map<string, ManualTrack> } | undefined = entryOf(CACHED)
-      // An earlier version kept them by their ids.
+      // An earlier version stored them by their ids.
       return entry?.tracks === undefined ? undefined : [...entry.tracks.values()]
     },
     put: (rows) => addEntry(CACHED, { tracks: [...rows] }),
@@ -66,7 +66,7 @@ export async function showExercise(exerciseId: string | null): Promise<void> {
   if (exerciseId !== null) await readOverlay()
 }
 
-/** Reads the overlay that is shown anew. Throws when it may not be seen any more. */
+/** Reads the shown overlay again. Throws when it is no longer visible to the user. */
 export async function readOverlay(): Promise<void> {
   const { exerciseId } = useTracks.getState()
   if (exerciseId === null) return

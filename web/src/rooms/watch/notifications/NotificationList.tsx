@@ -18,7 +18,7 @@ import './notices.css'
 
 type Entry = { at: number; notice: UserNotification } | { at: number; message: Message }
 
-/** What the user was told, on whatever screen, and the messages of this page among it; the newest first. */
+/** Lists the user's notifications on every screen, with the messages of this page among them; the newest first. */
 export function NotificationList() {
   const { items, next, unread, isHeld, failed } = useNotifications()
   const messages = useMessages((state) => state.messages)
@@ -96,7 +96,7 @@ function MessageText({ message }: { message: Message }) {
   )
 }
 
-/** How much there is, beside the title. */
+/** Shows their number, beside the title. */
 export function NotificationCount() {
   const { items, unread, isHeld } = useNotifications()
   const messages = useMessages((state) => state.messages.length)

@@ -28,7 +28,7 @@ import { faultAt, useAction, useAnswer, useStale } from '../../../wire/use-answe
 import { TestNotifications } from './TestNotifications.tsx'
 import './notices.css'
 
-/** How notices come: what by which channel, when quietly, when summed up, and a trial of it. */
+/** Sets how notifications arrive: types by channel, quiet hours, digests, and a test. */
 export function Component() {
   const answer = useAnswer(getNoticeSettings, {})
   return (
@@ -56,7 +56,7 @@ const CHANNELS: Record<NotificationChannel, string> = {
   EMAIL: 'Mail',
   WEBHOOK: 'Program',
 }
-/** Not there yet: shown, so that nobody looks for them. */
+/** Channels not available yet, shown so that users do not search for them. */
 const ABSENT: readonly NotificationChannel[] = ['WEBHOOK']
 const MAIL_NOTE =
   'Mail collects notices for a minute and sends them together; critical ones go at once, others wait for the end of quiet hours.'

@@ -24,7 +24,7 @@ const CHANNELS: Record<Outcome['channels'][number]['channel'], string> = {
   WEBHOOK: 'Program',
 }
 
-/** Sends a trial by every channel and says what arrived here. */
+/** Sends a test by every channel and shows what arrived here. */
 export function TestNotifications() {
   const [severity, setSeverity] = useState<NotificationSeverity>('WARNING')
   const [outcome, setOutcome] = useState<(Outcome & { sentAt: number }) | null>(null)

@@ -29,12 +29,12 @@ import {
 const USUAL_MS = 12_000
 const GREETED = 'samudra.noticesOfSession'
 
-/** Follows what this user is told, on every screen, and says at the login what came meanwhile. */
+/** Follows this user's notifications on every screen, and shows at login those received meanwhile. */
 export function useUserNotifications(show: () => void) {
   const navigate = useNavigate()
   const isLive = useWire(({ link }) => link === 'live')
   useEffect(() => {
-    // What was told while the link was down is read with the next one, and so is what cannot be read now.
+    // Notifications sent while the link was down, or unreadable now, are read with the next link.
     if (!isLive) return
     fetchNotifications().then(
       () => greet(show),
@@ -57,7 +57,7 @@ export function useUserNotifications(show: () => void) {
 /** Screens with lists of their own. */
 const LISTS: Readonly<Record<string, string>> = { ALERT: ALERTS, MAIL }
 
-/** Notices of one kind and severity take one place, however many are told at once. */
+/** Returns the toast sort: notifications of one kind and severity take one place, however many arrive at once. */
 const sortOf = (
   { kind, severity }: UserNotification,
   navigate: NavigateFunction,
@@ -84,9 +84,9 @@ function greet(show: () => void) {
 const TONES = { INFO: 'plain', WARNING: 'warning', CRITICAL: 'bad' } as const
 export const toneOf = ({ severity }: UserNotification) => TONES[severity]
 
-/** What has a screen of its own. */
+/** Link kinds with a screen of their own. */
 const OPENED: ReadonlySet<string> = new Set<NotificationLink['kind']>(['screen', 'vessel', 'alert'])
-/** Where a notice leads; whoever went there has read it. */
+/** Returns the target of a notification; following it marks the notification as read. */
 export function actionOf({ id, kind, link }: UserNotification, navigate: NavigateFunction) {
   if (link === null) return null
   return {

@@ -11,7 +11,7 @@ type State = {
   isHeld: boolean
   failed: Error | null
 }
-/** What this user was told, as every screen and device of his knows it. */
+/** Notifications of this user, the same on every screen and device of the user. */
 export const useNotifications = create<State>(() => ({
   items: [],
   next: null,

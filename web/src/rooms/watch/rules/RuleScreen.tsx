@@ -30,7 +30,7 @@ import { useThings } from './fields/use-things.ts'
 import { NEW, statusText } from './builder/words.ts'
 import './rules.css'
 
-/** One rule: what it asks, what it would have found, what it found, and how it does. */
+/** Shows one rule: its conditions, its historical run, its hits and its performance. */
 export function Component() {
   const { id = '' } = useParams()
   const { byId, isRead, fault } = useStored(rules)

@@ -29,7 +29,7 @@ const STATUSES = RULE_STATUSES.filter((status) => status !== 'ARCHIVED').map((va
   value,
   label: RULE_STATE_LABELS[value],
 }))
-/** All rules that somebody sees: how they stand, what they say, and how they do. */
+/** Lists all rules visible to the user: their state, their text and their performance. */
 export function Component() {
   const { rows: all, isRead, fault } = useStored(rules)
   const { valueOf, put, goTo, sorting, onSort } = useAddress()

@@ -84,7 +84,7 @@ async function switchOn(call: Call, id: string) {
   await call(enableOrDisableRule, { id, enabled: true, ack_preview: preview })
 }
 
-test('rules are imported from a file, and a rule that does not fit says what is wrong with it', async () => {
+test('rules are imported from a file, and a rule that does not fit reports why', async () => {
   const user = openScreen(RULES)
   await screen.findByText('There is no rule yet')
   await user.click(await screen.findByRole('button', { name: 'Import' }))
@@ -203,7 +203,7 @@ test('a rule of an aircraft is built of conditions of aircraft', async () => {
   await screen.findByText('Would not have alerted')
 })
 
-test('a rule for everybody is switched on by an administrator who did not write it', async () => {
+test('a rule for all users is enabled by an administrator who did not write it', async () => {
   const user = openScreen(`${RULES}/new?part=words`)
   const sentence = 'When a ship has SOG above 40 kn: HIGH hit "Too fast"'
   await fill(user, await screen.findByLabelText('The rule in words'), sentence)

@@ -104,7 +104,7 @@ test('an import that was thinned is taken back as a whole, and leaves what is he
   expect(after).toEqual((await thinnedOf(heard, false)).after)
 })
 
-test('days grow thin, then go, and what is left is read as before; a kept period stays as it came', async () => {
+test('fixes are thinned by day, then dropped, with equal reads; protected periods stay complete', async () => {
   const { db } = await emptyDatabase()
   const fixes = fleetOf(4, 8)
   await storeFixes(db, fixes)
@@ -143,7 +143,7 @@ test('days grow thin, then go, and what is left is read as before; a kept period
   expect((await partitionsOf(db, 'fix_chunks')).map((one) => one.name)).not.toContain('fix_chunks_2025_01')
 })
 
-test('a day that somebody asks to keep while others are thinned stays as it came', async () => {
+test('a day protected while other days are thinned stays complete', async () => {
   const { db } = await emptyDatabase()
   await storeFixes(db, fleetOf(2, 3))
   await new Compactor(db, silentLog).run(START + 3 * DAY)
@@ -156,7 +156,7 @@ test('a day that somebody asks to keep while others are thinned stays as it came
   expect(after.get(1)).toBe(before.get(1))
 })
 
-test('how much was heard is known of a recording, and of a day read back from a file, when all around it is gone', async () => {
+test('fix counts survive for a recording and a restored day when all fixes around are dropped', async () => {
   const { db } = await emptyDatabase()
   await storeFixes(db, fleetOf(4, 2))
   await deriveFrom(db, Number.MAX_SAFE_INTEGER)
@@ -171,7 +171,7 @@ test('how much was heard is known of a recording, and of a day read back from a 
   expect(await counts()).toEqual(before)
 })
 
-test('late fixes, and those of years ago, are thinned with the day on which they arrived and found by when they were sent', async () => {
+test('late and years-old fixes are thinned by day of arrival and found by observation time', async () => {
   const { db } = await emptyDatabase()
   const fixes = randomFixes(71, 3000, START, 24)
   await storeFixes(db, fixes)

@@ -11,9 +11,9 @@ export type Ages = {
   now: number
   rawDays: number
   thinDays: number
-  /** Days of arrival whose lines are kept besides today's. */
+  /** Number of days of arrival, besides today, for which raw lines are stored. */
   rawLinesDays: number
-  /** How far a fix that is left out may lie from where its neighbours have it, in metres. */
+  /** Maximum distance in metres between a removed fix and its position interpolated from its neighbours. */
   errorM: number
 }
 
@@ -40,19 +40,22 @@ export class Retention {
     await dropDerived(this.#db, raw, thin)
   }
 
-  /** Asked before every step: a day may be named for keeping, or be written into a file, while others are worked on. */
+  /**
+   * Returns true if a protected period overlaps the day. Runs before every step, because recordings and archive files
+   * can be added meanwhile.
+   */
   async #isStored(start: number, end: number): Promise<boolean> {
     return (await this.#protectedPeriods()).some(({ from, to }) => from < end && to > start)
   }
 
-  /** Lines go by whole days of arrival; those of which anything is to be kept stay. */
+  /** Drops raw lines by whole days of arrival; days that overlap a protected period stay. */
   async #dropLines(before: number) {
     for (const day of await partitionsOf(this.#db, 'raw_blocks'))
       if (day.to <= before && !(await this.#isStored(day.from, day.to)))
         await dropPartition(this.#db, 'raw_blocks', day)
   }
 
-  /** Does something to each day a table holds before an instant, until it is done with it; kept days are passed over. */
+  /** Processes each day of a table before an instant until its work is complete; protected days are skipped. */
   async #eachDay(table: ChunkTable, before: number, some: (day: number) => Promise<boolean>) {
     const first = await oldestDay(this.#db, table, before)
     if (first === null) return

@@ -152,7 +152,7 @@ export function stillStored({ count, feed }: FixBatch, imports: ReadonlySet<numb
 export async function replaceHour(db: Db, hour: number, fixes: FixBatch): Promise<void> {
   await ensureMonth(db, hour)
   await inTransaction(db, async (client) => {
-    // Who takes an import back says so first and waits for this lock then.
+    // The revocation of an import first marks the import, then waits for this lock.
     await client.query('select pg_advisory_xact_lock($1)', [COMPACTION_LOCK])
     const { rows } = await client.query<{ feed: number }>(STORED_IMPORTS)
     const places = stillStored(fixes, new Set(rows.map((row) => row.feed)))

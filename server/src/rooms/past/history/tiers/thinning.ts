@@ -5,9 +5,9 @@ const METRES_PER_UDEG = ((6_378_137 * Math.PI) / 180) * 1e-6
 const ROUND_UDEG = 360e6
 
 /**
- * Places of the fixes that stand for all: of every other one the place is known to within `errorM` metres by sailing
- * evenly from the one kept before it to the one kept after it. That keeps turns, stops and changes of speed; both ends of
- * every gap stay, and the first and last of every split. Fixes are of one contact, by split and observation.
+ * Returns the indices of the fixes that represent all others. Even sailing between the stored neighbours gives every
+ * other position to within `errorM` metres. Turns, stops, changes of speed, both ends of every gap, and the first and
+ * last fix of every split stay. The fixes belong to one contact, by split and observation.
  */
 export function thinned(fixes: FixBatch, count: number, errorM: number): number[] {
   const stored: number[] = []
@@ -43,7 +43,7 @@ function keepStretch(fixes: FixBatch, from: number, to: number, errorM: number, 
   for (let i = from; i <= to; i++) if (isStored[i - from] === 1) stored.push(i)
 }
 
-/** How far fix `i` lies from where even sailing from `a` to `b` would have it at its time, in metres. */
+/** Returns the distance in metres of fix `i` from its interpolated position, assuming even sailing from `a` to `b`. */
 function missOf({ observedAt, lat, lon }: FixBatch, a: number, i: number, b: number): number {
   const span = observedAt[b]! - observedAt[a]!
   const share = span === 0 ? 0 : (observedAt[i]! - observedAt[a]!) / span

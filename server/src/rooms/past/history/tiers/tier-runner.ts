@@ -11,7 +11,7 @@ import { mergeRawBlocks, rawGroups } from '../raw/raw-blocks.sql.ts'
 import { Retention, type ProtectedPeriod } from './retention.ts'
 import { addSample } from './storage.sql.ts'
 
-/** What has just arrived may not be derived from yet. */
+/** Minimum age of an arrival before data may be derived from it. */
 const SETTLED_MS = 60_000
 
 type Needs = {

@@ -9,7 +9,7 @@ const PATIENCE_MS = 10_000
 const DEFAULT_SECONDS = 1
 
 /**
- * The `aircraft.json` of readsb, tar1090 or dump1090, asked for every second (`every` says otherwise); a key goes along
+ * Fetches the `aircraft.json` of readsb, tar1090 or dump1090 every second, or at the interval `every`. A key is sent
  * as a bearer token. Each answer is one piece of the line.
  */
 export const aircraftJson: ConnectorFactory = (feed, end, site) => {

@@ -7,7 +7,7 @@ import { Retry } from '../reading/retry.ts'
 import { allowed, plainAddress } from '../posts/senders.ts'
 import { LineBySender, udpListener } from './udp.ts'
 
-/** What posts may hold at once: 64 connections of one body each would be a gigabyte. */
+/** Maximum bytes of posts in memory: 64 connections with one body each would be a gigabyte. */
 const MOST_HELD = { one: 32 * 1024 * 1024, all: 64 * 1024 * 1024 }
 const MOST_CONNECTIONS = 64
 const HEADERS_MS = 10_000
@@ -27,7 +27,7 @@ export const aiscatcherUdp = udpListener((datagram, line, end) => {
   }
 })
 
-/** What a post is answered, as a status; what it brought has gone to its sender's line by then. */
+/** Returns a handler that answers a post with a status, after its content has reached the line of its sender. */
 function receiver(feed: FeedAddress, end: FeedEnd, lines: LineBySender, posts: Posts) {
   const mayCall = allowed(feed.options)
   const held = new Held(MOST_HELD)

@@ -10,7 +10,7 @@ import { tcpClient } from './tcp-client.ts'
 import { tcpServer } from './tcp-server.ts'
 import { udpNmea } from './udp.ts'
 
-/** How each kind of feed is connected. */
+/** Connectors by kind of feed. */
 export const CONNECTORS: Record<FeedKind, ConnectorFactory> = {
   'nmea-tcp': tcpClient,
   'nmea-tcp-server': tcpServer,

@@ -80,8 +80,8 @@ class Recording implements Connector {
 }
 
 /**
- * The text of a file, cut before every line that tells a time and never larger than one chunk of the stream,
- * so that a file without line ends costs no more memory than any other.
+ * Yields the text of a file, cut before every line with a time and at most one stream chunk long. A file without line
+ * ends thus costs no more memory than any other.
  */
 async function* lineGroups(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let held = ''

@@ -35,7 +35,7 @@ export const mqttSubscriber: ConnectorFactory = (feed, end, site) => {
     else void posts.take(payload, AS_IT_IS, () => lines.of(topic))
   }
 
-  // The client connects again by itself, and looks the name up anew.
+  // The client reconnects by itself and resolves the name again.
   const start = () =>
     void site.reach.check(new URL(feed.address).hostname).then(connect, (error: unknown) => {
       end.closed(sentenceOf(error))

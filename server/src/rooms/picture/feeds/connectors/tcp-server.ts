@@ -44,7 +44,7 @@ function openServer({ options }: FeedAddress, end: FeedEnd, site: Site, taken: (
 function sealedServer({ tls: own }: Site, accept: (socket: net.Socket) => void) {
   if (own === null) throw new Error('senders come over TLS only when Samudra is started with --tls')
   return tls.createServer(
-    // Which certificates are taken is said by the feed itself.
+    // The feed itself defines the accepted certificates.
     { ...own, handshakeTimeout: HANDSHAKE_MS, requestCert: true, rejectUnauthorized: false },
     accept,
   )

@@ -38,8 +38,8 @@ const BACKSLASH = 92
 const MOST_NAMED = 4096
 
 /**
- * Whose line a datagram belongs to: its address and port. Parts of a message that a station groups and signs (`g:1-2-71,s:AI0001`)
- * belong together whichever of its ports they come from; so do the later parts, which are not signed.
+ * Names the line of a datagram: its address and port. A station may group and sign the parts of a message
+ * (`g:1-2-71,s:AI0001`). These parts belong together from any of its ports, as do the later, unsigned parts.
  */
 class SenderNames {
   readonly #signing = new Set<string>()

@@ -1,7 +1,7 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 import { jsonToLines } from '../../../../sea/json-lines.ts'
 
-/** How a body was sent: its Content-Encoding in small letters, its Content-Type. */
+/** Encoding of a body: its Content-Encoding in lower case and its Content-Type. */
 export type Sent = { packing: string; type: string }
 /** The sentences of a body, with what they were written out of; or what is wrong with it, for the operator. */
 export type Found = { lines: Uint8Array; asReceived?: Uint8Array } | { fault: string }
@@ -21,7 +21,10 @@ const UNPACK = new Map<string, (body: Uint8Array, options: { maxOutputLength: nu
 ])
 export const isPackedKnown = ({ packing }: Sent): boolean => UNPACK.has(packing)
 
-/** What a body holds: JSON, JSON by line, a form of AIS-catcher, or NMEA. Null when it unpacks to more than `most`. */
+/**
+ * Returns the content of a body: JSON, JSON by line, a form of AIS-catcher, or NMEA. Null when it unpacks to more than
+ * `most`.
+ */
 export async function readPost(body: Uint8Array, sent: Sent, most: number): Promise<Found | null> {
   const bytes = unpacked(body, sent.packing, most)
   if (bytes === null) return null

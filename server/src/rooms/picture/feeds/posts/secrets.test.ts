@@ -9,7 +9,7 @@ import { query } from '../../../../platform/needs/query.ts'
 
 const KEY = 'roof-antenna-passphrase'
 
-test('the key of a feed lies locked in the database, is never answered, and works after a restart', async () => {
+test('a feed key is stored locked, never returned, and works after a restart', async () => {
   const database = await aDatabase()
   const server = await aServer([], database)
   const added = await server.call(addFeed, { ...ROOF, secret: KEY })
@@ -26,7 +26,7 @@ test('the key of a feed lies locked in the database, is never answered, and work
   const again = await aServer([], database)
   expect((await again.call(getFeeds, {})).items[0]).toMatchObject({ has_secret: true })
   await again.halt()
-  // Brought here from another installation, the feed is there and asks for its key again.
+  // After a move to another installation, the feed exists and requests its key again.
   const foreign = keysFrom(Buffer.alloc(32, 9)).lock(KEY)
   await sql`update feeds set secret_locked = ${foreign}`.execute(query(database.db))
   const lines: string[] = []

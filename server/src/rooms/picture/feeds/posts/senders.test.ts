@@ -23,7 +23,7 @@ const REPORT = `${encodePosition({ mmsi: 419000123, lat: 9.9, lon: 75.9, sog: 10
 
 const SITE = { tls: null, reach: FREE, readers: new Readers(), settled: async () => undefined }
 
-/** The feed a connector serves: what it brought, and what it said. */
+/** Feed of a connector that records its bytes and messages. */
 class HeardFeed implements FeedEnd {
   heard = ''
   readonly text: string[] = []
@@ -65,7 +65,7 @@ async function called(port: number, from = '127.0.0.1'): Promise<net.Socket> {
   return socket
 }
 
-test('sixty-four who say nothing keep nobody out who does', async () => {
+test('sixty-four silent connections do not exclude a sending station', async () => {
   const feed = new HeardFeed()
   const port = await freePort()
   started(tcpServer(feedAt(port), feed, SITE))
@@ -83,7 +83,7 @@ test('sixty-four who say nothing keep nobody out who does', async () => {
   expect(feed.lines).toBe(MAX_SENDERS)
 })
 
-test('every address that sends keeps a place: the one with most gives way, or else who comes last', async () => {
+test('every sending address has a place: the address with most gives way, or else the newest', async () => {
   for (const others of [61, 0]) {
     const feed = new HeardFeed()
     const port = await freePort()
@@ -109,7 +109,7 @@ test('every address that sends keeps a place: the one with most gives way, or el
   }
 })
 
-test('who says nothing for a minute is ended, and who spoke only after a long silence', async () => {
+test('connections silent for a minute are ended, and former senders only after a long silence', async () => {
   const words: string[] = []
   const senders = new Senders(10, (why) => words.push(why))
   open.push(senders)
@@ -142,7 +142,7 @@ test('who says nothing for a minute is ended, and who spoke only after a long si
   expect(words[1]).toBe('a sender fell silent and was ended; it may call again')
 })
 
-test('only who is allowed may send', async () => {
+test('only allowed addresses can send', async () => {
   const feed = new HeardFeed()
   const port = await freePort()
   started(tcpServer(feedAt(port, { allow: '127.0.0.2, 10.0.0.0/8' }), feed, SITE))
@@ -155,7 +155,7 @@ test('only who is allowed may send', async () => {
   await until(() => feed.heard.includes('!AIVDM'), 'the station is heard')
 })
 
-test('a list of who is allowed takes addresses and networks of both versions and refuses others', () => {
+test('an allow list accepts addresses and networks of both versions and rejects others', () => {
   const may = allowed({ allow: '10.1.0.0/16, 192.168.0.7, 2001:db8::/32' })
   expect(['10.1.2.3', '::ffff:10.1.2.3', '192.168.0.7', '2001:db8::5'].map(may)).toEqual(
     Array.from({ length: 4 }, () => true),
@@ -174,7 +174,7 @@ async function aCertificate(name: string) {
   return { key: made.private, cert: made.cert, fingerprint: new X509Certificate(made.cert).fingerprint256 }
 }
 
-test('over TLS a sender shows its certificate, and only those that were named are heard', async () => {
+test('over TLS only senders with a listed certificate are received', async () => {
   const [centre, station, stranger] = await Promise.all(['centre', 'station', 'stranger'].map(aCertificate))
   const feed = new HeardFeed()
   const port = await freePort()

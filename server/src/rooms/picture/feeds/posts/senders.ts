@@ -5,7 +5,10 @@ import type { Line } from '../reading/connector.ts'
 export const MAX_SENDERS = 64
 /** A connection that brought nothing that can be understood within this time is no sender of ours. */
 const FIRST_MS = 60_000
-/** A sender may fall silent for ten of its intervals and never less than ten minutes: a station hears no ship for long. */
+/**
+ * Minimum silence of a sender before its connection ends, besides ten intervals: a station can receive no vessel for
+ * long.
+ */
 const LEAST_SILENCE_MS = 600_000
 const LOOK_MS = 1000
 
@@ -16,8 +19,8 @@ export type Sender = { address: string; socket: Socket; since: number; heardAt: 
 export const plainAddress = (address: string | undefined) => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '')
 
 /**
- * Who may send, by the option `allow`: addresses and networks, like `10.0.0.5, 10.1.0.0/16`; everybody without it.
- * Throws a sentence when it cannot be read.
+ * Returns a test of the sender addresses in option `allow`: addresses and networks, like `10.0.0.5, 10.1.0.0/16`; all
+ * if absent. Throws a sentence when it cannot be read.
  */
 export function allowed({ allow }: Options): (address: string | undefined) => boolean {
   if (allow === undefined || allow === '') return () => true
@@ -53,7 +56,7 @@ export function fingerprintOf(written: string): string {
   return hex.match(/../g)!.join(':')
 }
 
-/** Looks at what an operator says of the senders of a feed. Throws a sentence. */
+/** Checks the sender options of a feed. Throws a sentence. */
 export function checkSenders(options: Options): void {
   allowed(options)
   if (fingerprints(options) !== null && options['tls'] !== true)
@@ -62,8 +65,8 @@ export function checkSenders(options: Options): void {
 }
 
 /**
- * The connections of a feed that is called. When all places are taken, one that never said anything gives way, or one
- * of an address that has several, so that every address that sends keeps a place.
+ * Connections of a feed that senders call. When all places are taken, a connection that never sent anything gives way,
+ * or one of an address with several. Every sending address thus has a place.
  */
 export class Senders {
   readonly #senders = new Set<Sender>()
@@ -71,7 +74,7 @@ export class Senders {
   readonly #turnedAway: (why: string) => void
   #timer: NodeJS.Timeout | undefined
 
-  /** `turnedAway` is told why a connection was ended from here. */
+  /** Creates the list; `turnedAway` receives the reason when the server ends a connection. */
   constructor(expectedIntervalS: number, turnedAway: (why: string) => void) {
     this.#silenceMs = Math.max(LEAST_SILENCE_MS, expectedIntervalS * 10_000)
     this.#turnedAway = turnedAway
@@ -106,7 +109,7 @@ export class Senders {
     for (const { socket } of this.#senders) yield socket
   }
 
-  /** Ends those that never said anything, or nothing for too long. `now` is of the monotonic clock. */
+  /** Ends connections that never sent anything, or nothing for too long. `now` is monotonic. */
   look(now: number) {
     for (const sender of this.#senders)
       if (sender.heardAt === null && now - sender.since > FIRST_MS)
@@ -120,7 +123,10 @@ export class Senders {
     for (const { socket } of this.#senders) socket.destroy()
   }
 
-  /** Who gives way: who said nothing, of a shared address first; else of the address with most; else the newest. */
+  /**
+   * Returns the sender that gives way: a silent one, from a shared address first, else one of the address with most,
+   * else the newest.
+   */
   #least(newest: Sender): Sender {
     const ofAddress = new Map<string, number>([[newest.address, 1]])
     for (const { address } of this.#senders) ofAddress.set(address, (ofAddress.get(address) ?? 0) + 1)

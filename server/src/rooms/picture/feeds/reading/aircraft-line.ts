@@ -15,7 +15,7 @@ const FORMATS: Partial<Record<FeedKind, AdsbFormat | null>> = {
 
 export const bringsAircraft = (kind: FeedKind): boolean => kind in FORMATS
 
-/** What decodes one line of such a feed. */
+/** Decoder of one line of an aircraft feed. */
 export interface AircraftDecoder {
   readonly counters: AdsbCounters
   feed(chunk: Uint8Array, receivedAt: number): void
@@ -23,7 +23,7 @@ export interface AircraftDecoder {
   end?(receivedAt: number): void
 }
 
-/** A decoder for a kind; `malformed` is told of answers that are none. */
+/** Returns the decoder of a kind; `malformed` receives the reason for unreadable answers. */
 export function aircraftDecoder(
   kind: FeedKind,
   options: Record<string, string | number | boolean>,
@@ -53,7 +53,10 @@ export function aircraftDecoder(
   }
 }
 
-/** Where the receiver stands, by the options `lat` and `lon`; without it aircraft first heard on the ground have no place. */
+/**
+ * Returns the position of the receiver from options `lat` and `lon`. Without it, aircraft first received on the ground
+ * have no position.
+ */
 function receiverOf({ lat, lon }: Record<string, string | number | boolean>) {
   const isPlace = typeof lat === 'number' && typeof lon === 'number'
   return isPlace && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null

@@ -93,7 +93,7 @@ test('parts of a message a station groups and signs are joined from two of its p
   )
 })
 
-test('who is not in "allow" is not read, whether he posts or sends datagrams, and the operator is told', async () => {
+test('posts and datagrams from outside "allow" are not read, and the operator is notified', async () => {
   const [http, udp, json] = [await freePort(), await freePort(), await freePort()]
   const sea = await aServer([
     readFeedUrl(`aiscatcher-http://127.0.0.1:${http}?source=HTTP&allow=10.0.0.5`, {}),

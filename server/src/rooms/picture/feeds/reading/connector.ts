@@ -13,17 +13,17 @@ export interface Line {
    * `asReceived` is that. True when it brought something that can be understood.
    */
   bytes(chunk: Uint8Array, asReceived?: Uint8Array): boolean
-  /** The stream ended: what is held is decoded, its counters are kept. */
+  /** Ends the stream: decodes the remainder and stores the counters. */
   close(): void
 }
 
-/** What a connector tells the feed it serves. */
+/** Callbacks from a connector to its feed. */
 export interface FeedEnd {
   line(): Line
   opened(): void
   /** Closed or never opened, with why; `null` when it ended as it should. */
   closed(why: string | null): void
-  /** Something arrived that is no sentence and no known JSON; the sentence says what to do. */
+  /** Reports input that is neither a sentence nor known JSON; the text advises what to do. */
   malformed(why: string): void
   /** Arrived while the server could not keep up and the transport cannot wait. */
   overflow(count: number): void
@@ -49,8 +49,9 @@ export type FeedAddress = {
 }
 
 /**
- * What connectors are told of the installation: its own key and certificate, null without TLS; how far they reach; what
- * reads for them that is large; when what they took would not be lost with this process, so that it may be answered.
+ * Facts of the installation for connectors: its own key and certificate (null without TLS), the limits of its
+ * connections, and readers for large input. `settled` resolves when received data would survive this process, so that
+ * it may be acknowledged.
  */
 export type Site = {
   tls: Pick<Tls, 'key' | 'cert'> | null

@@ -2,7 +2,7 @@
 const WINDOW_MS = 10_000
 /** No station sends the same bits again as soon as this: copies of several receivers that arrive within it are one. */
 const ARRIVAL_MS = 30_000
-/** What is older when it arrives is read from a record: its arrival says nothing. */
+/** Maximum age of live data; older data comes from a record, so its arrival time means nothing. */
 const LIVE_MS = 600_000
 /** Slots of positions; static reports are rarer. */
 export const POSITION_SLOTS = 1 << 18
@@ -30,8 +30,8 @@ export class RecentTransmissions {
   }
 
   /**
-   * The slot of this transmission when it was heard before, else -1. One receiver is judged by its own clock, two by their
-   * clocks or, whatever those say, by when it arrived.
+   * Returns the slot of this transmission if received before, else -1. One receiver is compared by its own clock, two
+   * receivers by their clocks or, regardless of them, by arrival.
    */
   find(hash: number, mmsi: number, observedAt: number, recTime: number, receiver: number): number {
     const slot = hash & (this.#hash.length - 1)

@@ -88,7 +88,7 @@ async function storm(send: (bytes: Uint8Array) => unknown) {
     await send(Buffer.from(halves()))
   }
 }
-/** What the storm must have left in the counters. */
+/** Checks the counters after the storm. */
 function expectCounted(before: FeedCounters, after: FeedCounters) {
   expect(after.overflow - before.overflow).toBeGreaterThanOrEqual(ROUNDS)
   expect(after.malformed - before.malformed).toBeGreaterThan(10 * ROUNDS)
@@ -114,7 +114,7 @@ test('nmea-tcp goes on after noise, lines without end and half sentences, and ha
   await standsTheStorm(sea, (bytes) => receiver.send(bytes))
 })
 
-test('nmea-tcp-server goes on after noise, lines without end and half sentences, and has counted them', async () => {
+test('nmea-tcp-server survives noise, endless lines and half sentences, and counts them', async () => {
   const port = await freePort()
   const sea = await aSeaFed(`nmea-tcp-server://127.0.0.1:${port}`)
   const sender = net.connect(port, '127.0.0.1')
@@ -147,7 +147,7 @@ test('nmea-udp goes on after datagrams of noise and of lines without end, and ha
   expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 })
 
-/** What a server holds that played a file in order, MB; in a function of its own, which lets go of it. */
+/** Returns the memory of a server after playing a file in order, MB; a separate function, so that it is released. */
 async function heldAfter(file: string): Promise<number> {
   const sea = await aSeaFed(`nmea-file://${file}?speed=0`)
   await until(() => isShown(sea, OTHER), 'the last sentence of the file shows')
@@ -201,11 +201,11 @@ test('nmea-stdin goes on after noise, lines without end and half sentences, and 
   await storm(send)
   await comesThrough(sea, OTHER, () => send(good(OTHER)))
   expectCounted(before, await counters(sea))
-  // Nobody collects the garbage of another process at will, and all of it would be more than 100 MB.
+  // A test cannot trigger garbage collection in another process, and all garbage would exceed 100 MB.
   if (process.platform === 'linux') expect(residentMb() - resident).toBeLessThan(60)
 })
 
-test('aiscatcher-http refuses what is too large, packed wrongly or no JSON, says so and goes on', async () => {
+test('aiscatcher-http rejects oversized, wrongly packed and non-JSON posts, and continues', async () => {
   const port = await freePort()
   const sea = await aSeaFed(`aiscatcher-http://127.0.0.1:${port}`)
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
@@ -271,7 +271,7 @@ test('aiscatcher-udp goes on after JSON of every wrong shape and has counted it'
   expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 })
 
-test('aisstream goes on after frames of every wrong shape, and connects again after one that is too large', async () => {
+test('aisstream survives malformed frames, and reconnects after an oversized one', async () => {
   const service = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   open.push({ close: () => service.close() })
   let current: WebSocket | undefined
@@ -330,7 +330,7 @@ test('mqtt goes on after payloads of every wrong shape from many topics and has 
   expect((await heldMb()) - held).toBeLessThan(STORED_MB)
 })
 
-test('mqtt survives a broker that answers with noise and tells the operator', async () => {
+test('mqtt survives a broker that answers with noise, and reports it to the operator', async () => {
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined)
     socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')
@@ -373,8 +373,8 @@ test('a burst of sentences is counted and stored to the last one while memory st
   await sea.call(getEezHistoryByVessel, { mmsi: '419000001' })
   const held = await heldReady(sea)
   let peakMb = 0
-  // What nobody holds any more stands as long as the engine likes, on a fast machine longer: it is collected first.
-  // Looked at for a twentieth of the time, so that a busy machine is not busy with that alone.
+  // Garbage stays as long as the engine likes, longer on a fast machine, so it is collected first. Measuring takes a
+  // twentieth of the time, so that it does not occupy a busy machine alone.
   const look = () => {
     const began = performance.now()
     peakMb = Math.max(peakMb, heldNowMb() - held)
@@ -393,7 +393,7 @@ test('a burst of sentences is counted and stored to the last one while memory st
   await until(async () => (await stored()) === COUNT, 'all of it is stored', 120)
   clearTimeout(watch)
   expect(await counters(sea)).toMatchObject({ sentences: COUNT, fixes: COUNT, duplicates: 0, malformed: 0 })
-  // The feed is asked to wait from 150,000 rows on, and looked at ten times a second.
+  // The feed must wait from 150,000 rows on, and is checked ten times a second.
   expect(mostWaiting).toBeLessThan(400_000)
   expect(peakMb).toBeLessThan(200)
 })

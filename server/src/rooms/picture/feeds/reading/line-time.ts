@@ -1,6 +1,9 @@
 import { SEXTET_OF } from '@samudra/nautical/ais/sixbit'
 
-/** When a recorded line was heard, epoch ms: its tag block, or the UTC of a base station (type 4); else null. */
+/**
+ * Returns the reception time of a recorded line, epoch ms: its tag block, or the UTC of a base station (type 4); else
+ * null.
+ */
 export function timeOfLine(line: string): number | null {
   if (line.startsWith('\\')) {
     const found = /[\\,]c:(\d{9,13})/.exec(line)

@@ -10,7 +10,7 @@ test('a rate is counted over whole seconds that are over, and forgets after a mi
   expect(meter.total).toBe(300)
 })
 
-test('latencies fall into buckets of doubling width, and their median is read back within the bucket', () => {
+test('latencies fall into buckets of doubling width, and their median lies within its bucket', () => {
   expect([0, 250, 251, 600, 1e9].map(latencyBucket)).toEqual([0, 0, 1, 2, 19])
   const buckets = new Float64Array(20)
   for (const ms of [2000, 2000, 2000, 90_000]) buckets[latencyBucket(ms)]! += 1

@@ -5,8 +5,8 @@ import type { ReceivedColumns } from '../../../../sea/fix-batch.ts'
 const DEFAULT_BYTES = 2 << 20
 
 /**
- * What the feeds are sending, as it comes, in memory of a fixed size, until its fixes are recorded: the newest bytes push
- * out the oldest. Nothing is allocated for a line.
+ * Buffer of a fixed size for the received bytes until their fixes are recorded: the newest bytes replace the oldest.
+ * No memory is allocated per line.
  */
 export class RawLines implements LineSink {
   readonly #bytes: Uint8Array
@@ -48,14 +48,14 @@ export class RawLines implements LineSink {
     return from
   }
 
-  /** Where in `bytes` a stretch lies now; negative when others took its place, or it was never kept. */
+  /** Returns the offset of a stretch in `bytes`; negative if it was overwritten or never stored. */
   placeOf(from: number): number {
     const size = this.#bytes.length
     // NaN, of what was too long to keep, is not at least anything.
     return from >= this.#head - size ? from % size : -1
   }
 
-  /** Columns of a batch that tell what was received for its fixes. */
+  /** Returns the columns of a batch for the received lines of its fixes. */
   columns(capacity: number): ReceivedColumns {
     return {
       bytes: this.#bytes,

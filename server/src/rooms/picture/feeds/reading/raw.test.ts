@@ -53,7 +53,7 @@ async function sendDatagram(text: string) {
   socket.close()
 }
 
-test('the sentence behind a fix comes back as it was received, with what it says', async () => {
+test('the sentence behind a fix is returned as received, with its decoded content', async () => {
   const sentence = position(419000101)
   await receiver.send([position(419000190), sentence, position(419000191)])
   const raw = await rawOf(419000101)
@@ -105,7 +105,7 @@ test('of a feed that sends JSON the JSON is shown, and the fields of the sentenc
   expect(raw.decoded).toMatchObject([{ type: 1, mmsi: '419000105' }])
 })
 
-test('a JSON text that tells of several ships is not shown whole: each fix has its own sentence', async () => {
+test('a JSON text about several vessels is not shown whole: each fix has its own sentence', async () => {
   const [one, other] = [position(419000106), position(419000107)]
   await sendDatagram(JSON.stringify({ msgs: [{ nmea: [one] }, { nmea: [other] }] }))
   for (const [mmsi, sentence] of [
@@ -118,7 +118,7 @@ test('a JSON text that tells of several ships is not shown whole: each fix has i
   }
 })
 
-test('who may not see a fix by source or place is answered as if there were none', async () => {
+test('a fix hidden by source or place is answered as if it did not exist', async () => {
   await receiver.send([position(419000108, 9.9), position(419000109, -30)])
   const zone = await server.call(addZone, {
     name: 'Near',

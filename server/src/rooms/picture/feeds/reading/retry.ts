@@ -24,5 +24,5 @@ export class Retry {
   }
 }
 
-/** An open connection that says nothing is as good as down: after this long it is closed and made again. */
+/** Returns the silence after which an open connection counts as down, and is closed and opened again. */
 export const stallMs = (expectedIntervalS: number) => Math.max(30_000, expectedIntervalS * 10_000)

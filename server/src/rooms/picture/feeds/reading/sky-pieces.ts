@@ -2,7 +2,7 @@ import { aircraftIn } from '@samudra/nautical/adsb/aircraft-json'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 
 const PIECE = 64 * 1024
-/** What says more of one aircraft is no receiver; it is counted as malformed. */
+/** Maximum length for one aircraft; more cannot come from a receiver and counts as malformed. */
 const MOST_OF_ONE = 4096
 
 /** A large answer of aircraft as several small ones, each as if it were whole. */

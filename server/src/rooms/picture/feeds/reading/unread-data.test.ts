@@ -19,7 +19,7 @@ const ENCIPHERED = '!AIVDM,1,1,,A,85Mwp`1Kf3aCnsNvBWLi=wQuNhA5t43N`5nCuI=p<IBfVq
 const CUT_SHORT = '!AIVDM,1,1,,A,63LBA4;WBevJ04k0=@E=B0td,0*17'
 const TELEGRAM = '!AIVDM,1,1,,B,65Ps:8=:0MjP0420<4U>1@E=B10i>04<fp0,2*23'
 
-test('a source tells of the binary data that nobody can read, by area code and function', async () => {
+test('a source lists unreadable binary data by area code and function', async () => {
   await receiver.send([ENCIPHERED, TELEGRAM, CUT_SHORT, ENCIPHERED])
   const unread = async () => (await sea.call(getSourceWiseStatus, {}))[0]!.unread_data
   await until(async () => (await unread()).length === 2, 'the data is counted')

@@ -1,11 +1,14 @@
 import type { BinaryContent } from '@samudra/nautical/ais/applications/binary-content'
 
-/** Of 65,536 numbers noise can make as many as it likes: those that come later are counted together. */
+/**
+ * Maximum number of area codes and functions counted separately: noise can produce 65,536 numbers, so later ones count
+ * together.
+ */
 const MOST = 100
 /** Data that does not say whose it is. */
 const UNNAMED = -1
 
-/** Messages of binary data that nobody here can read, by area code and function. */
+/** Counts messages with unreadable binary data, by area code and function. */
 export class UnreadData {
   readonly #messages = new Map<number, number>()
   #others = 0

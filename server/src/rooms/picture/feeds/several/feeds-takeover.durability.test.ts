@@ -41,7 +41,7 @@ class OneOfTwo {
   }
 }
 
-/** What a screen shows, by ship: numbers of contacts are each server's own. */
+/** Returns the vessels on a screen; contact ids differ between servers. */
 function shownOn(screen: Watcher) {
   const shown = [...screen.contacts].map(([id, held]) => {
     const { id: _, ...named } = screen.names.get(id)!
@@ -59,7 +59,7 @@ const isSame = (here: Shown, there: Shown) =>
     return Math.abs(observedAt - alsoAt) <= 100 && JSON.stringify(of) === JSON.stringify(also)
   })
 
-/** Posts one ship after the other, each until it is acknowledged, whoever listens. */
+/** Posts one vessel after another, each until any server acknowledges it. */
 class Sender {
   readonly acknowledged: number[] = []
   #isStopped = false
@@ -173,7 +173,7 @@ describe.skipIf(noRedis !== null)('two servers over one database and one Redis',
     expect((await stored()).filter(({ fixes }) => fixes !== 1)).toEqual([])
   }
 
-  test('both show the same sea, and what is done to a feed at the one without feeds is done by the other', async () => {
+  test('both servers show the same sea, and feed changes at the one without feeds reach the other', async () => {
     const sea = (lat: number) =>
       Array.from({ length: 150 }, (_, n) => [
         ...encodePosition({ mmsi: 419000001 + n, lat: lat + n / 100, lon: 72, sog: 10, cog: 45 }),
@@ -205,7 +205,7 @@ describe.skipIf(noRedis !== null)('two servers over one database and one Redis',
     await until(async () => (await stateOf(one))?.state === 'PAUSED', 'the one lets it go')
   })
 
-  test('when the one with the feeds is killed the other has them within ten seconds, and nothing acknowledged is lost or twice', async () => {
+  test('after a kill the other server has the feeds in ten seconds; no acknowledged fix is lost', async () => {
     const sender = new Sender(posts, 470000000)
     await sender.more(20)
     await two.kill(one.started)
@@ -215,7 +215,7 @@ describe.skipIf(noRedis !== null)('two servers over one database and one Redis',
     await sender.more(20)
     await sender.stop()
     await expectStoredOnce(sender.acknowledged)
-    // The first comes back, and follows; that it is killed again nobody notices.
+    // The first server returns and follows; a second kill of it has no effect.
     one = await OneOfTwo.of(two)
     await coast.send(encodePosition({ mmsi: 419000888, lat: 1, lon: 60 }))
     await expectOnePicture(153 + sender.acknowledged.length)
@@ -248,7 +248,7 @@ describe.skipIf(noRedis !== null)('two servers over one database and one Redis',
     expect((await one.health()).feeds_here).toBe(true)
   })
 
-  test('what comes while Redis is away, or told one that comes back with nothing, is on both pictures afterwards', async () => {
+  test('data sent during a Redis outage or after Redis loses its data reaches both pictures', async () => {
     const send = (first: number) =>
       coast.send(
         Array.from({ length: 20 }, (_, n) =>

@@ -6,15 +6,15 @@ import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Bus, BusTopic, BusSubscription } from '../../../../platform/needs/bus.ts'
 
 const FEEDS: BusTopic = { name: 'feeds', retentionMs: 60_000, retentionBytes: 8 * 1024 * 1024 }
-/** What was told longer ago says nothing of now: who told it is gone, and nobody has taken over. */
+/** Maximum age of a published state; an older one comes from a process that ended without a successor. */
 const FRESH_MS = 10_000
 
-/** How a feed does, as the process knows that has its connection. */
+/** State of a feed as known by the process with its connection. */
 export type FeedState = Pick<
   FeedReport,
   'state' | 'since' | 'last_message_at' | 'last_error' | 'rate_per_min' | 'counters'
 >
-/** How all of them do. */
+/** State of all feeds. */
 export type FeedsState = {
   picture: PictureStatus
   sources: SourceStatus[]
@@ -23,7 +23,7 @@ export type FeedsState = {
 }
 type StateMessage = { by: string; state: FeedsState }
 
-/** How feeds do, as the process that has them tells the others. */
+/** Feed states published by the process that owns the feeds. */
 export class RemoteFeedStates {
   readonly #processes: Bus
   readonly #log: Log
@@ -45,12 +45,12 @@ export class RemoteFeedStates {
         this.#state = state
         this.#heardAt = performance.now()
       },
-      // It is told again in a second.
+      // The next state follows within a second.
       lost: () => undefined,
     })
   }
 
-  /** As another process told it a moment ago; null when none did. */
+  /** Recent state from another process; null without one. */
   get state(): FeedsState | null {
     return performance.now() - this.#heardAt < FRESH_MS ? this.#state : null
   }

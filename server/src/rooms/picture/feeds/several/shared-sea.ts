@@ -17,14 +17,14 @@ import {
 import type { Ingest } from '../ingest.ts'
 
 /**
- * Who starts restores what is stored and hears all that is kept: static data are stored within seconds, positions within
- * a quarter of one.
+ * Bus topic of the sea. A starting process restores stored data and receives all retained messages. Static data is
+ * stored within seconds, positions within a quarter of one.
  */
 const SEA: BusTopic = { name: 'sea', retentionMs: 180_000, retentionBytes: 128 * 1024 * 1024 }
-/** Rows are told when there are so many, or so long after the first of them. */
+/** Rows are published at this number, or this long after the first of them. */
 const PUBLISHED_ROWS = 500
 const PUSH_EVERY_MS = 20
-/** Who takes over waits so long to hear all that was told before. */
+/** Maximum wait of a new feed owner for all earlier messages. */
 const CUT_MS = 3000
 
 type Needs = {
@@ -42,25 +42,25 @@ type Stored = { message: Uint8Array; lastId: number }
 const nothing = () => undefined
 
 /**
- * The sea as several processes share it. The one with the feeds judges and stores, and tells each row in the order in
- * which it took it; the others take the same rows in the same order, and keep what is not stored yet, so that whoever
- * takes over stores it. Which rows count is decided by the one order of the bus: those before the word of the next
- * holder, whatever is stored of them, and none of its predecessor after it, which the next takes anew as they come.
+ * Sea shared by several processes. The owner of the feeds evaluates, stores and publishes each row in its order of
+ * arrival. The others take the same rows in the same order and cache unsaved ones, so that the next owner stores them.
+ * The order of the bus decides which rows count. Rows before the message of the next owner count, stored or not. Later
+ * rows of its predecessor are taken again by the next owner as they arrive.
  */
 export class SharedSea {
   readonly #needs: Needs
   readonly #writer = new SeaWriter()
   readonly #reader = new SeaReader()
   #hearing: BusSubscription | null = null
-  /** Told and perhaps not stored, in order. */
+  /** Published messages that may not be stored yet, in order. */
   readonly #stored: Stored[] = []
-  /** Of the newest holder that was heard. */
+  /** Term of the newest owner received. */
   #term = 0
   #isTelling = false
   #timer: NodeJS.Timeout | undefined
   #published: Promise<unknown> = Promise.resolve()
   #reportedStations = 0
-  /** Messages that could not be told. */
+  /** Number of messages that could not be published. */
   #failures = 0
   #isMissing = false
   #storedReported = 0
@@ -76,7 +76,7 @@ export class SharedSea {
     bus.subscribe('aircraft', (batch) => this.#note(() => this.#writer.aircraft(batch)))
   }
 
-  /** Takes what is told from now on, and what was before as far as it is kept. */
+  /** Receives messages from now on, and earlier ones as far as they are retained. */
   async start(): Promise<void> {
     const { processes, restore } = this.#needs
     this.#hearing = await processes.subscribe(SEA, 'kept', {
@@ -85,7 +85,7 @@ export class SharedSea {
     })
   }
 
-  /** The feeds are ours: what was told and not stored, its ids above `mark`, is stored here, and what comes is told. */
+  /** Takes the feeds: stores published but unsaved rows with ids above `mark`, then publishes new rows. */
   async take(mark: number): Promise<void> {
     const { lease, log, history, processes } = this.#needs
     const heard = new Promise<void>((resolve) => (this.#heardOwn = resolve))
@@ -113,7 +113,7 @@ export class SharedSea {
     this.#isTelling = true
   }
 
-  /** The feeds are another's; what was not told yet is told as what came late. */
+  /** Releases the feeds to another process; rows not published yet are published as late. */
   release(): void {
     this.#pushChange()
     this.#isTelling = false
@@ -127,7 +127,7 @@ export class SharedSea {
     if (this.#failures !== failures) throw new Error('the other processes could not be notified')
   }
 
-  /** Tells how far is stored, when that is further than was told. */
+  /** Publishes how far rows are stored, if that has advanced. */
   publishStored(): void {
     if (this.#isTelling && this.#needs.history.recorder.durableId > this.#storedReported)
       this.#send(MESSAGE_KIND.ROWS)
@@ -193,7 +193,7 @@ export class SharedSea {
     this.#needs.history.recorder.storedElsewhere(storedId)
   }
 
-  /** What came late of who had the feeds before: whoever has them now takes what it has not heard itself. */
+  /** Takes late rows of a former owner; only the present owner takes those it has not received itself. */
   #adopt(message: Uint8Array) {
     if (!this.#isTelling) return
     this.#reader.read(message, {

@@ -9,17 +9,17 @@ import type { Ingest } from '../ingest.ts'
 import { SharedSea } from './shared-sea.ts'
 import { RemoteFeedStates, type FeedsState } from './remote-feed-states.ts'
 
-/** How often other processes are told how the feeds do, and how far is stored. */
+/** Intervals for publishing the feed states and how far rows are stored. */
 const PUSH_EVERY_MS = 1000
 const STORED_MS = 100
 const SETTLE_MS = 1000
 
-/** What a process with feeds owes others, and takes of them. */
+/** Exchange of a feed process with other processes. */
 export type Sharing = {
-  /** How the feeds do, as the process told that has them; null when nobody did. */
+  /** Returns the feed states published by their owner; null without an owner. */
   state(): FeedsState | null
   start(): Promise<void>
-  /** The feeds are ours: what was told of them is complete, and `mark` is how far it was stored. */
+  /** Takes the feeds: all messages about them are complete, and `mark` is how far rows are stored. */
   take(held: { mark: number; isFirst: boolean }): Promise<void>
   release(): void
   /** Resolves when what came would not be lost with this process; at once in one that is alone. */
@@ -29,7 +29,7 @@ export type Sharing = {
 }
 
 const nothing = async () => undefined
-/** A process alone tells nobody, and has its feeds from the start. */
+/** Exchange of a single process, which publishes nothing and owns its feeds from the start. */
 const ALONE: Sharing = {
   state: () => null,
   start: nothing,
@@ -46,7 +46,7 @@ type Of = {
   sources: SourcesInterface
   history: HistoryInterface
   picture: PictureInterface
-  /** How the feeds do that this process has. */
+  /** Returns the state of the feeds owned by this process. */
   stateHere: () => FeedsState
 }
 
@@ -57,7 +57,7 @@ export function sharingOf(ground: Ground, of: Of): Sharing {
   const restore = async () => {
     // Who has the feeds holds all there is.
     if (!lease.isOthers) return
-    // What was told and is lost here is stored by then.
+    // Published rows lost here are stored by then.
     await sleep(SETTLE_MS)
     history.recorder.storedElsewhere(await lease.mark())
     await history.counts.refresh()
@@ -73,7 +73,7 @@ export function sharingOf(ground: Ground, of: Of): Sharing {
     },
     take: async ({ mark, isFirst }) => {
       await sea.take(mark)
-      // Who finds nobody begins with the feeds of its own command line; who takes over keeps those of the other.
+      // The first owner starts with the feeds of its own command line; a successor takes those of its predecessor.
       await manager().load(assembly.feeds, { removes: isFirst })
     },
     release: () => sea.release(),

@@ -22,7 +22,7 @@ const ships = (from: number, count: number) =>
     encodePosition({ mmsi: 419000001 + from + n, lat: 5 + n / 100, lon: 75 }),
   ).flat()
 
-test('what one process hears is on the picture of the other, which takes the feeds when the first ends', async () => {
+test('data received by one process appears on the other, which takes the feeds when it ends', async () => {
   const [database, receiver, hub] = [await aDatabase(), await Receiver.listen(), new MemoryHub()]
   const more = () => ({ processes: new MemoryBus({ hub, log: silentLog }) })
   const sky = await Receiver.listen()
@@ -55,7 +55,7 @@ test('what one process hears is on the picture of the other, which takes the fee
   await database.drop()
 })
 
-test('what reaches others after the time of its process is taken by the next, unless that has heard it itself', () => {
+test('late rows of a former owner are taken by the next, unless it received them itself', () => {
   const bus = new Bus<Topics>((_, error) => {
     throw error
   })

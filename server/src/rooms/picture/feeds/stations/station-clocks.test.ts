@@ -16,7 +16,7 @@ const NOON = Date.UTC(2026, 0, 5, 12)
 const RX1 = 0
 const RXB = 1
 
-/** An ingest and a picture; `hear` is one sentence of a station, by its clock, arriving at a time. */
+/** Returns an ingest and a picture; `hear` passes one sentence of a station, by its clock, arriving at a time. */
 function aSea() {
   const bus = new Bus<Topics>((_, error) => {
     throw error
@@ -69,7 +69,7 @@ const stepsBack = (times: number[]) => times.filter((time, i) => i > 0 && time <
 
 describe.each([12, 50, -300, 3600])('a station whose clock is %i seconds ahead', (ahead) => {
   test.each(['second', 'first', 'in turn'])(
-    'heard %s of two gives one fix and one reception each',
+    'a report received %s of two stations gives one fix and one reception each',
     (order) => {
       const sea = aSea()
       for (let n = 0; n < 60; n++) {
@@ -103,7 +103,7 @@ describe('clocks', () => {
     )
   })
 
-  test('a clock that wanders is corrected in whole milliseconds, which is what times are counted in', () => {
+  test('a drifting clock is corrected in whole milliseconds, the unit of stored times', () => {
     const sea = aSea()
     for (let n = 0; n < 20; n++) {
       const at = NOON + n * 10_000
@@ -115,7 +115,7 @@ describe('clocks', () => {
     expect([...sea.ingest.wrongClocks()].filter(({ aheadMs }) => !Number.isInteger(aheadMs))).toEqual([])
   })
 
-  test('a ship whose own second is wrong keeps the times her station says, and spoils no clock', () => {
+  test('a vessel with a wrong UTC second has the times of its station and affects no clock', () => {
     const sea = aSea()
     for (let n = 0; n < 20; n++) {
       const at = NOON + n * 10_000
@@ -138,7 +138,7 @@ describe('clocks', () => {
     expect(sea.stored.at(-1)).toEqual({ observedAt: NOON + 390_000, quality: QUALITY.OK })
   })
 
-  test('a late satellite keeps its times, and joins what the coast heard', () => {
+  test('a late satellite retains its times and joins the fixes of the coast', () => {
     const sea = aSea()
     for (let n = 0; n < 60; n++)
       sea.hear(aReport(NOON + n * 10_000), RX1, NOON + n * 10_000, NOON + n * 10_000 + 500)
@@ -148,7 +148,7 @@ describe('clocks', () => {
     expect([...sea.ingest.wrongClocks()]).toEqual([])
   })
 
-  test('what went backwards before anybody could tell is set aside', () => {
+  test('fixes from a clock that runs back before its error is known are quarantined', () => {
     const sea = aSea()
     for (let n = 0; n < 30; n++)
       sea.hear(aReport(NOON + n * 10_000), RX1, NOON + n * 10_000, NOON + n * 10_000 + 500)
@@ -157,7 +157,7 @@ describe('clocks', () => {
   })
 })
 
-test('what is known of the clocks of stations is told with their source, and outlives a restart', async () => {
+test('known station clock errors are listed with their source and survive a restart', async () => {
   const receiver = await Receiver.listen()
   const database = await aDatabase()
   const feeds = [receiver.feed('COAST')]

@@ -1,4 +1,4 @@
-/** What a transmission is heard after the second it names, and what clocks that keep time differ by. */
+/** Maximum delay of a reception after the second it names, and maximum difference between correct clocks. */
 const CLOSE_MS = 3000
 /** Evidence in a row before a station's clock is corrected by it. */
 const NEEDED = 2
@@ -10,19 +10,20 @@ const MINUTE_MS = 60_000
 type Wrong = { offset: number; seen: number }
 
 /**
- * The time a report of UTC second `second` names, next to its arrival. Arrival may be late by less than half a minute, or the
- * server's own clock wrong by as much; who was later gets a later minute, never an earlier one than the true.
+ * Returns the time of a report with UTC second `second` nearest to its arrival. The arrival may be late by less than
+ * half a minute, or the server clock wrong by as much. A longer delay gives a later minute, never an earlier one than
+ * the true one.
  */
 export function timeBySecond(recTime: number, second: number): number {
   const behind = (((recTime - second * 1000) % MINUTE_MS) + MINUTE_MS) % MINUTE_MS
   return recTime - (behind < MINUTE_MS / 2 ? behind : behind - MINUTE_MS)
 }
 
-/** Whether a time lies where the UTC second of the report says. */
+/** Returns true if a time agrees with the UTC second of the report. */
 const fits = (time: number, second: number) =>
   second < 60 && Math.abs(time - timeBySecond(time, second)) <= CLOSE_MS
 
-/** How far the clocks of receiving stations are off, learned from what they report. Nothing is kept of those that are right. */
+/** Learns clock errors of receiving stations from their reports. Nothing is stored for correct clocks. */
 export class StationClocks {
   readonly #wrong = new Map<number, Wrong>()
 
@@ -37,21 +38,21 @@ export class StationClocks {
     return known !== undefined && known.seen >= NEEDED ? Math.round(known.offset) : 0
   }
 
-  /** The true time of what a receiver says it heard at `tagTime`. */
+  /** Returns the true time of a message that a receiver stamped with `tagTime`. */
   timeOf(receiver: number, tagTime: number, recTime: number, second: number): number {
     const stated = tagTime - this.offsetOf(receiver)
     if (second >= 60) return stated
     const bound = timeBySecond(recTime, second)
-    // Once a clock is set right, what it says fits as it is.
+    // Once a clock is corrected at the station, its times fit unchanged.
     if (stated !== tagTime && Math.abs(tagTime - bound) <= CLOSE_MS) this.#note(receiver, tagTime - bound)
     // A second that disagrees with tag and arrival alike is the ship's own fault; ahead of its arrival no true time is.
     if (stated - recTime <= CLOSE_MS || stated - bound <= CLOSE_MS) return stated
     this.#note(receiver, tagTime - bound)
-    // Further ahead than a minute it stays as said until others agree.
+    // A time more than a minute ahead stays as reported until others agree.
     return stated - bound < MINUTE_MS ? bound : stated
   }
 
-  /** One transmission heard twice: `said` and `other` are the times, `at` and `otherAt` the arrivals. */
+  /** Compares two receptions of one transmission: `text` and `other` are the times, `at` and `otherAt` the arrivals. */
   compare(
     receiver: number,
     text: number,

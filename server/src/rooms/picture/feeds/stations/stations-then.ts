@@ -9,12 +9,12 @@ export type StationsThen = {
   places: readonly { lat: number; lon: number }[]
 }
 
-/** Whoever watches live reads them once a minute: they count from so long after they were stored on, whenever it is asked. */
+/** Delay after storage before station positions count in any query, because live watchers read them once a minute. */
 const READ_MS = 120_000
 
 /**
- * Of each feed what was kept at each moment, those without any station too; `corrected`: at all times what was kept last.
- * Versions come in order.
+ * Returns the stations of each feed as stored at each moment, including none. `corrected` uses the last stored version
+ * for all times. Versions come in order.
  */
 export function stationsThen(versions: readonly FeedVersion[], corrected: boolean): StationsThen[] {
   const query = corrected ? versions.filter(({ number }, i) => versions[i + 1]?.number !== number) : versions

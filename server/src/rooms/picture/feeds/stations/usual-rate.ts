@@ -3,11 +3,11 @@ const SLOW_SHARE = 0.3
 /** The usual rate is an average over about this time, and trusted once it has been learned for so long. */
 const USUAL_MS = 3_600_000
 const LEARNING_MS = 600_000
-/** What comes in passes is looked at over two of them, and learned over four. */
+/** Number of passes over which a satellite feed is measured; it is learned over four. */
 const PASSES = 2
 const MINUTE_MS = 60_000
 
-/** What a feed usually brings, learned slowly, and whether it brings far less now. */
+/** Usual rate of a feed, learned slowly, and detection of a far lower rate. */
 export class UsualRate {
   #usual = 0
   #recent = 0
@@ -19,7 +19,7 @@ export class UsualRate {
     return this.#usual
   }
 
-  /** Whether that is slow; learns by the time that passed, not by how often it is asked. */
+  /** Returns true if the rate is slow; learns by elapsed time, not by the number of calls. */
   isSlow(rate: number, expectedIntervalS: number, now: number): boolean {
     const recentMs = Math.max(MINUTE_MS, expectedIntervalS * 1000 * PASSES)
     const passed = Math.min(now - this.#learnedAt, MINUTE_MS)

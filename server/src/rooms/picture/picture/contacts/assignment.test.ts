@@ -11,7 +11,7 @@ const MMSI = 416000000
 const GOOD = 1
 const LATE = 2
 
-/** What a report says: place in degrees, knots, degrees, when, by which source. */
+/** Report: position in degrees, knots, degrees, time and source. */
 type Heard = {
   lat: number
   lon: number
@@ -42,7 +42,7 @@ function batchOf({ lat, lon, sog, cog, at, source = GOOD, type = 1 }: Heard): Fi
   return batch
 }
 
-/** A picture; `hear` takes a report and tells the split it was given, or why it was kept off. */
+/** Returns a picture; `hear` passes a report and returns its split, or the reason for quarantine. */
 function aPicture() {
   const picture = new Picture({ priority: (feed) => feed, trust: () => 0.5 })
   const hear = (heard: Heard): number | 'JUMP' | 'LATE' => {
@@ -77,22 +77,19 @@ const OFF_KOCHI = { lat: 9, lon: 75 }
 test.each([
   ['straight on', 0],
   ['in a wide turn', 60],
-])(
-  'a feed an hour and a half behind makes no second contact of a ship that goes %s at 15 knots',
-  (_, turn) => {
-    const ship = sailing(OFF_KOCHI, 15, 10, turn)
-    const sea = aPicture()
-    const late = new Set<unknown>()
-    for (let at = 0; at <= 5 * HOUR; at += MINUTE) {
-      expect(sea.hear(ship(at))).toBe(0)
-      if (at >= 1.5 * HOUR + MINUTE) late.add(sea.hear({ ...ship(at - 1.5 * HOUR), at, source: LATE }))
-    }
-    expect([...late]).toEqual(['LATE'])
-    expect([sea.alive(), sea.isMarked()]).toEqual([1, false])
-  },
-)
+])('a feed 90 minutes late creates no second contact of a vessel that goes %s at 15 knots', (_, turn) => {
+  const ship = sailing(OFF_KOCHI, 15, 10, turn)
+  const sea = aPicture()
+  const late = new Set<unknown>()
+  for (let at = 0; at <= 5 * HOUR; at += MINUTE) {
+    expect(sea.hear(ship(at))).toBe(0)
+    if (at >= 1.5 * HOUR + MINUTE) late.add(sea.hear({ ...ship(at - 1.5 * HOUR), at, source: LATE }))
+  }
+  expect([...late]).toEqual(['LATE'])
+  expect([sea.alive(), sea.isMarked()]).toEqual([1, false])
+})
 
-test('nor does it when both begin at once, whichever is heard first', () => {
+test('nor does it when both feeds begin at once, whichever is received first', () => {
   for (const isLateFirst of [false, true]) {
     const ship = sailing(OFF_KOCHI, 15, 10)
     const sea = aPicture()
@@ -118,14 +115,14 @@ test('when the good feed falls silent the late one is shown, and no mark is set'
   expect(rows.lat[shown[0]!]).toBe(Math.round(ship(2.5 * HOUR).lat * 1e6))
 })
 
-/** What two ships on one number were called, each by its own reports. */
+/** Returns the splits assigned to two vessels on one number, each by its own reports. */
 function calledOf(sea: ReturnType<typeof aPicture>, reports: { ship: 0 | 1; heard: Heard }[]) {
   const called = [new Set<unknown>(), new Set<unknown>()]
   for (const { ship, heard } of reports) called[ship]!.add(sea.hear(heard))
   return called.map((splits) => [...splits])
 }
 
-test('two ships on one MMSI that meet and part keep who they are', () => {
+test('two vessels on one MMSI that meet and part retain their identities', () => {
   const north = sailing({ lat: 9, lon: 75 }, 12, 0)
   const south = sailing({ lat: 10, lon: 75.005 }, 14, 180)
   const sea = aPicture()
@@ -137,7 +134,7 @@ test('two ships on one MMSI that meet and part keep who they are', () => {
   expect(sea.isMarked()).toBe(true)
 })
 
-test('a ship that passes the other of its number unheard is known by its course and speed, not by who is nearer', () => {
+test('a vessel passing its double unreceived is matched by course and speed, not distance', () => {
   const anchored = sailing({ lat: 24, lon: 120.3 }, 0, 0)
   const passing = sailing({ lat: 23.6, lon: 120.3 }, 12, 0)
   const sea = aPicture()
@@ -150,7 +147,7 @@ test('a ship that passes the other of its number unheard is known by its course 
   expect(calledOf(sea, reports)).toEqual([[0], [1]])
 })
 
-test('a ship does not go on 160 miles away three hours later: that is a second ship, once it is sure', () => {
+test('a fix 160 miles away three hours later is a second vessel, after confirmation', () => {
   const one = sailing({ lat: 22.57, lon: 120.31 }, 8, 90)
   const other = sailing({ lat: 25.2, lon: 120.6 }, 8, 200)
   const sea = aPicture()
@@ -160,8 +157,8 @@ test('a ship does not go on 160 miles away three hours later: that is a second s
   expect(sea.hear(one(4.2 * HOUR))).toBe(0)
 })
 
-test('nor does a second ship come back to where it was twenty hours ago in seven minutes (of that data)', () => {
-  // [minutes, latitude, longitude]: one ship at 24.4 N, the other goes up to 25.2 N, and both are heard again.
+test('a second vessel does not return in seven minutes to its position 20 hours ago (real data)', () => {
+  // [minutes, latitude, longitude]: one vessel at 24.4 N, the other goes up to 25.2 N, and both are received again.
   const heard = [
     [0, 22.57, 120.31],
     [0, 24.24, 120.39],
@@ -181,7 +178,7 @@ test('nor does a second ship come back to where it was twenty hours ago in seven
   ] as const
   const sea = aPicture()
   const found = heard.map(([minute, lat, lon]) => sea.hear({ lat, lon, sog: 0, cog: 0, at: minute * MINUTE }))
-  // The place at 24.4 N waits until it has told enough; the ship at 25.16 N goes on as the one she was.
+  // The position at 24.4 N waits for enough reports; the vessel at 25.16 N continues under its identity.
   expect(found.slice(-6)).toEqual(['JUMP', 'JUMP', 0, 2, 2, 0])
 })
 
@@ -198,9 +195,9 @@ test('a class B station on the number of a class A ship beside it stays a contac
   expect([...boats]).toEqual([1])
 })
 
-test('a second ship that one feed hears beside the first is a second contact at its third report', () => {
+test('a second vessel beside the first on one feed is a second contact at its third report', () => {
   const one = sailing(OFF_KOCHI, 12, 0)
-  // Right behind the first: only that the same feed hears both tells that it is no late copy.
+  // Right behind the first: only reception of both by the same feed shows that this is no late copy.
   const behind = sailing({ lat: 8.8, lon: 75 }, 12, 0)
   const sea = aPicture()
   const received: unknown[] = []
@@ -212,7 +209,7 @@ test('a second ship that one feed hears beside the first is a second contact at 
   expect(sea.isMarked()).toBe(true)
 })
 
-test('a fast ferry whose receiver tells times half a minute wrong, either way, is one ship', () => {
+test('a fast ferry with receiver times off by half a minute, either way, is one vessel', () => {
   const sea = aPicture()
   const ferry = sailing({ lat: 17, lon: 83 }, 35, 90)
   for (let at = 0, wrong = 30_000; at <= 2 * HOUR; at += MINUTE, wrong = -wrong)
@@ -242,7 +239,7 @@ test('a ship whose double left and came back days later is not judged by where b
   ])
 })
 
-test('a restart at any moment changes neither who is who nor what is marked', () => {
+test('a restart at any moment changes neither identities nor marks', () => {
   const ships = [
     { way: sailing(OFF_KOCHI, 15, 10, 60), source: GOOD, behind: 0 },
     { way: sailing({ lat: 12, lon: 72 }, 11, 200), source: GOOD, behind: 0 },

@@ -18,31 +18,34 @@ import { NEEDED, SecondPlaces, type SecondPlace } from './splits.ts'
 import { sendsClass } from './contact-class.ts'
 import { Wakes } from '../views/wakes.ts'
 
-/** What a fix is when it belongs to no contact there is. */
+/** Results for a fix that belongs to no existing contact. */
 export const NO_VESSEL = { JUMP: -1, LATE: -2, SECOND: -3 } as const
 const MAX_SPLITS = 8
 /** A station that jumps goes on reporting; after a longer silence it is another one that reports from out of reach. */
 const JUMPS_WITHIN_MS = 30 * 60_000
-/** It says who it is within this time, twice the interval of static reports (M.1371-5, annex 1, 4.2.1). */
+/** Time within which a station sends its identity: twice the interval of static reports (M.1371-5, annex 1, 4.2.1). */
 const NAMED_WITHIN_MS = 12 * 60_000
 /** No vessel is displaced farther by false positions without a word of who it is: ours. */
 const FAR_M = 500 * 1852
-/** Among too many on one MMSI who was not heard for this long makes room (GFW, hours between points of a segment). */
+/** Minimum silence of a contact that makes room when one MMSI has too many (GFW, hours between points of a segment). */
 const GONE_MS = 24 * 60 * 60_000
 /** A feed may be this late and still be taken for one; what is further behind looks like another ship. */
 const LATE_MS = 3 * 60 * 60_000
-/** What two reports of one ship, hours apart, may differ by and still look like the same voyage. */
+/** Maximum difference of two reports of one vessel, hours apart, on the same voyage. */
 const SAME_VOYAGE_DEG = 60
 const SAME_VOYAGE_TENTHS = 50
 const UNDERWAY_TENTHS = 20
-/** How far back from its newest fix a contact may be followed, passing over what was given to it wrongly, and how unlikely that is. */
+/**
+ * Maximum time back from the newest fix of a contact for comparison, skipping wrongly assigned fixes, and the penalty
+ * for that.
+ */
 const LOOK_BACK_MS = 20 * 60_000
 const PASSED_OVER = 6
 /** A station of one class does not send reports of the other. */
 const OTHER_CLASS = 8
 const LONG_RANGE = 27
 
-/** Static data under an MMSI, as far as they tell one station from two. */
+/** Static data under an MMSI, as far as it distinguishes one station from two. */
 export type Evidence = {
   /** Returns whether static data of a class (-1: any) belong to a vessel without a contact. */
   hasStranger(mmsi: number, ofClass: number): boolean
@@ -57,7 +60,7 @@ export class Assignment {
   readonly #evidence: Evidence
   readonly #wakes = new Wakes()
   readonly #few = new LastFew()
-  /** How often a contact was found to be elsewhere than its sources had told. */
+  /** Number of times a contact was found away from the position its sources had reported. */
   moves = 0
 
   constructor(store: ContactStore, evidence: Evidence) {
@@ -90,7 +93,7 @@ export class Assignment {
     if (this.#store.flags[id]! & FLAG.DUPLICATE_FLAG) this.#few.note(id, batch, i)
   }
 
-  /** Nobody shares its MMSI any more. */
+  /** Ends the sharing of its MMSI. */
   isAlone(id: number): void {
     this.#few.forget(id)
   }
@@ -100,7 +103,9 @@ export class Assignment {
     this.#few.forget(id)
   }
 
-  /** Whether the one contact of an MMSI can have come here from its source's last fix and from the shown one. */
+  /**
+   * Returns true if the only contact of an MMSI can have come here from its last fix of the source and its shown fix.
+   */
   #canReach(id: number, batch: FixBatch, i: number): boolean {
     const store = this.#store
     const shown = store.shown[id]!
@@ -125,7 +130,7 @@ export class Assignment {
     return metres <= reachMetres(batch.observedAt[i]! - was.observedAt[row]!, sameSource, knots)
   }
 
-  /** How badly a fix goes on from the last few of a contact; Infinity when it cannot. */
+  /** Returns the misfit of a fix to the last few of a contact; Infinity if it cannot follow. */
   #misfitOf(id: number, batch: FixBatch, i: number): number {
     const store = this.#store
     if (store.shown[id] === NO_ROW) return 0
@@ -225,7 +230,7 @@ export class Assignment {
     return observedAt - this.newestOf(stalest) > GONE_MS ? this.#move(stalest, place) : NO_VESSEL.JUMP
   }
 
-  /** The contact that came by here hours ago, as a late feed tells; -1 when none did. */
+  /** Returns the contact that passed here hours ago, as reported by a late feed; -1 if none. */
   #wakeOf(first: number, batch: FixBatch, i: number): number {
     const store = this.#store
     const { rows } = store
@@ -238,14 +243,14 @@ export class Assignment {
     return -1
   }
 
-  /** Whether the very feed of a fix has heard a contact since: then it is not late. */
+  /** Returns true if the feed of a fix has received a contact since; the fix is then not late. */
   #hearsBoth(id: number, since: number, batch: FixBatch, i: number): boolean {
     const { rows } = this.#store
     const own = this.#store.rowOf(id, batch.source[i]!)
     return own !== NO_ROW && rows.feed[own] === batch.feed[i] && rows.observedAt[own]! >= since
   }
 
-  /** Whether a second place may be where a contact was up to three hours ago, for all that is known of its way. */
+  /** Returns true if a second position may be that of a contact up to three hours ago, as far as its track is known. */
   #mayBeLate(id: number, place: SecondPlace, batch: FixBatch, i: number): boolean {
     const { rows } = this.#store
     const shown = this.#store.shown[id]!
@@ -253,7 +258,9 @@ export class Assignment {
     return !this.#wakes.reaches(id, batch.observedAt[i]! - LATE_MS) && isWithinVoyage(batch, i, rows, shown)
   }
 
-  /** Whether a second place lies ahead of the one contact on its way, or the contact came by it since: what it tells is late. */
+  /**
+   * Returns true if a second position is late: it lies ahead of the only contact, or the contact has passed it since.
+   */
   #isHeardLate(id: number, place: SecondPlace, batch: FixBatch, i: number): boolean {
     const { rows } = this.#store
     const shown = this.#store.shown[id]!
@@ -291,7 +298,10 @@ export class Assignment {
   }
 }
 
-/** Whether a ship under way may be another one in another hour of the same voyage: as fast, and not too far. */
+/**
+ * Returns true if a vessel under way may be another one at another hour of the same voyage: similar speed, and not too
+ * far.
+ */
 function isWithinVoyage(one: Moving, a: number, other: Moving, b: number): boolean {
   const [sog, otherSog] = [one.sog[a]!, other.sog[b]!]
   if (sog === NONE16 || sog < UNDERWAY_TENTHS || Math.abs(sog - otherSog) > SAME_VOYAGE_TENTHS) return false
@@ -299,7 +309,7 @@ function isWithinVoyage(one: Moving, a: number, other: Moving, b: number): boole
   return nearMetres(one.lat[a]!, one.lon[a]!, other.lat[b]!, other.lon[b]!) <= most
 }
 
-/** Whether a ship is on its way to where the other one is, on the same voyage. */
+/** Returns true if a vessel is heading to the position of the other, on the same voyage. */
 function isAstern(behind: Moving, a: number, ahead: Moving, b: number): boolean {
   if (!isWithinVoyage(behind, a, ahead, b)) return false
   const east = eastMetres(behind.lat[a]!, behind.lon[a]!, ahead.lat[b]!, ahead.lon[b]!)

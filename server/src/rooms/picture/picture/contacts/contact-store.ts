@@ -42,7 +42,7 @@ export class ContactStore {
   seq = 0
 
   readonly #firstOfMmsi = new Map<number, number>()
-  /** Dropped slots with the time they may be used again: clients must have heard of the drop first. */
+  /** Dropped slots with the time of reuse: clients must receive the drop first. */
   #resting: { id: number; until: number }[] = []
 
   get newestChange() {
@@ -102,7 +102,7 @@ export class ContactStore {
     this.#resting.push({ id, until: now + 3_600_000 })
   }
 
-  /** Lets go of what every source said of a contact. */
+  /** Removes the rows of all sources for a contact. */
   forgetRows(id: number) {
     for (let row = this.firstRow[id]!; row !== NO_ROW;) {
       const next = this.rows.next[row]!

@@ -1,7 +1,7 @@
 import { inPlayMs, ranks, type Ranking } from '../../../../sea/chosen-fix.ts'
 import { NO_ROW, type ContactStore } from './contact-store.ts'
 
-/** How far behind the newest fix a row may be and still be shown. */
+/** Returns the maximum age behind the newest fix at which a row may be shown. */
 export const inPlayOf = ({ rows }: ContactStore, row: number): number =>
   inPlayMs(rows.navStatus[row]!, rows.sog[row]!)
 

@@ -13,13 +13,13 @@ export type Moving = {
 
 const MINUTE_MS = 60_000
 const RAD_PER_TENTH = Math.PI / 1800
-/** What a place is off by, of one source and between two. */
+/** Position error between fixes of one source, and of two. */
 const SAME_SOURCE_M = 100
 const OTHER_SOURCE_M = 900
 /** Knots a ship strays from where its speed and course take it; without them from where it was. */
 const STRAY_KN = 5
 const STRAY_UNKNOWN_KN = 12
-/** That it stayed where it was is this much less likely than that it went on (GFW, shape factor). */
+/** Factor by which staying is less likely than moving on (GFW, shape factor). */
 const STAYED = 4
 /** Within seconds a ship changes neither speed nor course by much: knots, degrees, and the same in a minute. */
 const SPEED_KN = 1.5
@@ -29,8 +29,8 @@ const TURN_DEG_A_MINUTE = 120
 const UNDERWAY_TENTHS = 20
 
 /**
- * How badly a fix goes on from another: the negative log of how likely that is, by where speed and course of
- * both say it would be, and by how fast ships turn and change speed. The less the better; allocates nothing.
+ * Returns the misfit between two fixes: the negative log of the likelihood. It uses the positions predicted by speed
+ * and course of both, and how fast vessels turn and change speed. Lower is better; allocates nothing.
  */
 export function misfit(was: Moving, a: number, is: Moving, b: number): number {
   const ms = is.observedAt[b]! - was.observedAt[a]!
@@ -63,7 +63,7 @@ function offBy(fixes: Moving, i: number, ms: number, east: number, north: number
   return Math.sqrt(x * x + y * y)
 }
 
-/** How unlikely the change of speed and course is in so many minutes. */
+/** Returns how unlikely the change of speed and course is in some minutes. */
 function changeOf(was: Moving, a: number, is: Moving, b: number, minutes: number): number {
   const sog = was.sog[a]!
   const sogAfter = is.sog[b]!

@@ -1,15 +1,17 @@
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import { FixRows } from './fix-rows.ts'
 
-/** Fixes kept of each: one that was given to the wrong contact does not draw the next ones after it (GFW looks back five). */
+/**
+ * Number of fixes stored per contact, so that a wrongly assigned fix does not attract the next ones (GFW uses five).
+ */
 const FEW = 4
 
-/** The last fixes of contacts that share their MMSI, whoever heard them. */
+/** Last fixes of contacts that share their MMSI, from any receiver. */
 export class LastFew {
   readonly rows = new FixRows()
   readonly #ofContact = new Map<number, { rows: Int32Array; written: number }>()
 
-  /** Rows of a contact, empty when nothing is kept of it; the first `count` are filled. */
+  /** Returns the rows of a contact, empty when none are stored; the first `count` are filled. */
   of(id: number): Int32Array | undefined {
     return this.#ofContact.get(id)?.rows
   }

@@ -67,7 +67,7 @@ test('a coarse long-range report does not replace a normal one of the last hour'
   expect(shown(picture).lat).toBe(9.1)
 })
 
-test('one wild position is quarantined; a ship that really is elsewhere is believed at the third fix', () => {
+test('one wild position is quarantined; a vessel really elsewhere is accepted at the third fix', () => {
   const picture = pictureOf([{ lat: 9, at: 0 }])
   const wild = batchOf([{ lat: 15, at: 60 }])
   picture.judge(wild)
@@ -83,7 +83,7 @@ test('one wild position is quarantined; a ship that really is elsewhere is belie
   expect([picture.store.alive, picture.store.flags[0]! & FLAG.DUPLICATE_FLAG]).toEqual([1, 0])
 })
 
-test('contacts not heard for the interval of the screens are dropped, and their numbers rest before they are used again', () => {
+test('contacts silent for the screen interval are dropped, and their ids rest before reuse', () => {
   const picture = pictureOf([
     { lat: 9, at: 0 },
     { lat: 5, at: 900, mmsi: 419000124 },
@@ -158,7 +158,7 @@ test.each([
   if (least === 0) expect(likeness(one, other)).toBeLessThan(0.7)
 })
 
-/** All a picture holds, by ship: what each source said last, what is shown, what is marked. */
+/** Returns the content of a picture by vessel: last report of each source, shown fix and marks. */
 function heldBy({ store }: Picture) {
   const found: string[] = []
   for (let id = 0; id < store.used; id++) {
@@ -174,7 +174,7 @@ function heldBy({ store }: Picture) {
   return found.sort()
 }
 
-test('a picture that follows another is the same, when ships jump, share a number, are late or fall silent', () => {
+test('a following picture equals its origin with jumps, shared numbers, late data and silence', () => {
   const following = (other: Picture, message: Uint8Array) =>
     new SeaReader().read(message, {
       fixes: (batch) => other.follow(batch),

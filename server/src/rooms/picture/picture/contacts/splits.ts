@@ -4,7 +4,7 @@ import { mostKnots, nearMetres, reachMetres } from '../reach.ts'
 
 /** Fixes that agree with one another before a second place is believed. */
 export const NEEDED = 3
-/** Fixes of a second place that are further apart in time do not belong together: ships heard by satellite are heard seldom. */
+/** Maximum time between fixes of one second position: vessels received by satellite have few fixes. */
 const FORGET_MS = 6 * 60 * 60_000
 const MAX_PLACES = 4
 /** A place that was not reported from for so long has sent no static report since either. */

@@ -64,7 +64,10 @@ export class StaticAttribution {
     this.#take(id, mine)
   }
 
-  /** Returns true if static data under an MMSI are of a vessel that is none of its contacts, as far as its class tells. */
+  /**
+   * Returns true if static data under an MMSI belongs to a vessel that is none of its contacts, as far as its class
+   * shows.
+   */
   hasStranger(mmsi: number, ofClass: number): boolean {
     const waiting = this.#strangers.of(mmsi)
     if (waiting.length === 0) return false

@@ -39,7 +39,7 @@ export class Statics {
   readonly #store: ContactStore
   readonly #claims: IdentityClaims
   #onIdentity: (reports: IdentityReport) => void = () => undefined
-  /** Told again and again. */
+  /** Report object, reused for every report. */
   readonly #report: IdentityReport = {
     mmsi: 0,
     split: 0,
@@ -56,18 +56,18 @@ export class Statics {
     this.#claims = new IdentityClaims(store)
   }
 
-  /** Tells what vessels say of themselves, each by its contact. */
+  /** Subscribes to the static data that vessels report, by contact. */
   onIdentities(onIdentity: (reports: IdentityReport) => void): void {
     this.#onIdentity = onIdentity
   }
 
-  /** A source hears a contact that has a place; with what she said of herself, where she did. */
+  /** Reports the reception of a contact with a position by a source, and its static report if any. */
   heard(id: number, source: number, recTime: number, observedAt: number, report: StaticReport | null): void {
     const { kind, mmsi, split, rows, firstRow } = this.#store
     if (kind[id]! >= VESSELS) return
     const own = this.#store.rowOf(id, source)
     const row = own === NO_ROW ? firstRow[id]! : own
-    // Without a place it would be told to whoever sees its source, wherever she is.
+    // Without a position, every user of its source would receive the report, wherever the vessel is.
     if (row === NO_ROW) return
     const words = this.#report
     words.mmsi = mmsi[id]!
@@ -209,7 +209,7 @@ export class Statics {
     else versions[versions.length - 1] = version
   }
 
-  /** What a live frame shows without opening the contact. */
+  /** Updates the fields that a live frame shows without opening the contact. */
   #describe(id: number, fields: StaticFields) {
     const { shipType, imo } = fields
     const code = (shipType?.value as number | undefined) ?? 0

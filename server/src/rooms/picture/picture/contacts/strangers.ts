@@ -98,7 +98,10 @@ export class Strangers {
 const NONE: readonly Stranger[] = []
 const older = (one: Stranger, other: Stranger) => (other.lastAt < one.lastAt ? other : one)
 
-/** Agrees in something and in no less than it differs; two that tell nothing of who they are count as one. */
+/**
+ * Returns true if two identities agree at least as often as they differ, and at least once. Two without identity count
+ * as one.
+ */
 function isSame(one: StaticIdentity, other: StaticIdentity): boolean {
   if (!hasIdentity(one) && !hasIdentity(other)) return true
   const { agree, differ } = compareIdentities(one, other)

@@ -107,7 +107,7 @@ test('a yacht and a cargo ship under one MMSI are two vessels at the first repor
   expect(isMarked()).toBe(true)
 })
 
-test('static data received before the second position wait for it and are not mixed with the first', () => {
+test('static data received before the second position waits for it and is not mixed in', () => {
   const { position, named, inTwoParts, cards } = aSea()
   position(0, YACHT)
   inTwoParts(0.5, KARIN)
@@ -178,7 +178,7 @@ test('a vessel received alone later keeps its own static data', () => {
   expect(cards()).toEqual(BOTH)
 })
 
-test('static data of two class A vessels that no report tells apart wait until one is received alone', () => {
+test('indistinguishable static data of two class A vessels waits until one is received alone', () => {
   const { position, named, cards, picture } = aSea()
   const other = { ...YACHT, type: 1 }
   for (let minute = 0; minute < 12; minute++) {
@@ -233,7 +233,7 @@ test('a vessel reported 2,600 NM away within minutes is a second one unless stat
   expect(jumped.isMarked()).toBe(false)
 })
 
-test('a vessel that takes another identity where it is gets it once the old one is no longer sent', () => {
+test('a vessel that changes identity in place gets the new one once the old one is not sent', () => {
   const { position, named, cards } = aSea()
   for (let minute = 0; minute < 60; minute += 2) {
     position(minute, CARGO)

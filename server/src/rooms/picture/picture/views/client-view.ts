@@ -4,7 +4,7 @@ import { NO_ROW, type ContactStore } from '../contacts/contact-store.ts'
 import type { Eye } from './eye.ts'
 import type { ContactTest } from '../filter.ts'
 
-/** Who may not see everything has what they may see counted this often. */
+/** Interval of counting visible contacts for callers with limited visibility. */
 const COUNT_EVERY_MS = 5000
 
 /** A frame is put together for at most this long, the first half of it looking for what a new view brings. */
@@ -18,9 +18,9 @@ const ids = new Uint32Array(MAX_ROWS)
 const NONE_OWED = new Uint32Array(0)
 
 /**
- * What one client holds of the picture, and the next frame that brings it up to date. Nothing is queued for
- * it: a frame is made from what changed since the last one, so a client of any slowness costs the same
- * memory (one byte a contact) and always gets the latest of every contact.
+ * Picture of one client and the next frame that updates it. Nothing is queued: a frame contains the changes since the
+ * last one. A client of any speed thus costs the same memory (one byte per contact) and always receives the latest fix
+ * of every contact.
  */
 export class ClientView {
   #box: Box = EVERYWHERE
@@ -35,20 +35,23 @@ export class ClientView {
   #isLooking = false
   /** Contacts that changed and that no frame had the time for yet, ascending. */
   #owed = NONE_OWED
-  /** What the names of those were told up to. */
+  /** Change number up to which names of those contacts were sent. */
   #owedSince = 0
   /** Up to which change the scan under way began, and the one before it: for who is shown others than everybody. */
   #scanSeq = 0
   #scannedSeq = 0
   readonly #store: ContactStore
   readonly #eye: Eye
-  /** Fixes sent to a client that is shown others than everybody: what is shown to all says nothing of their changes. */
+  /**
+   * Fixes sent to a client with its own selection of fixes: changes of the common selection do not show changes of its
+   * own.
+   */
   #sentFix = new Float64Array(0)
   #sentFlags = new Uint8Array(0)
-  /** Contacts of which something said is not told: 1. */
+  /** Contacts with withheld static data: 1. */
   #heldBack = new Uint8Array(0)
   readonly #numbers: Numbers | null
-  /** What `#totalSeen` counted last; only kept for who may not see everything. */
+  /** Last count of `#totalSeen`; only for callers with limited visibility. */
   total = 0
   #countedAt = -Infinity
 
@@ -144,7 +147,7 @@ export class ClientView {
     return this.total
   }
 
-  /** Who is shown others than everybody has everything looked at again and again; returns where names were told up to. */
+  /** Begins another scan for a client with its own selection; returns the change number up to which names were sent. */
   #beginScan(): number {
     if (!this.#eye.choosesOwn) return this.#sentSeq
     if (this.#scanFrom < 0) {
@@ -155,7 +158,7 @@ export class ClientView {
     return this.#scannedSeq
   }
 
-  /** What an earlier frame had no time for comes first. */
+  /** Takes contacts left from an earlier frame, which come first. */
   #takeOwed(): number {
     const count = this.#owed.length
     ids.set(this.#owed)
@@ -174,7 +177,7 @@ export class ClientView {
     this.#heldBack[id] = Number(this.#eye.holdsBack(id))
   }
 
-  /** Whether more or less of what a contact said is told than was. */
+  /** Returns true if more or less static data of a contact is visible than before. */
   #tellsOther = (id: number) => this.#eye.choosesOwn && this.#heldBack[id] !== Number(this.#eye.holdsBack(id))
 
   /** A snapshot looks at everything anyway. */
@@ -282,8 +285,8 @@ export class ClientView {
 const UNNUMBERED = 0xffff_ffff
 
 /**
- * The numbers of contacts on the wire of a client who may not see all of them: in the order they were first shown, so
- * that no gap tells how many are hidden.
+ * Wire numbers of contacts for a client with limited visibility: in the order of first display, so that no gap reveals
+ * the number hidden.
  */
 class Numbers {
   #numbers = new Uint32Array(0)

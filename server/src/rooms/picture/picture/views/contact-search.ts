@@ -16,8 +16,8 @@ export type Near = { lat: number; lon: number }
 const PAIRS_A_SLIP = 3
 
 /**
- * What contacts are called, ready for searching all of them at every key. Brought up to date from the list of changes
- * when it is asked, so it costs nothing while nobody searches.
+ * Index of contact names for search at every key stroke. It updates from the list of changes on each query, so it
+ * costs nothing while unused.
  */
 export class CalledIndex {
   readonly #picture: Picture
@@ -64,7 +64,7 @@ export class CalledIndex {
     ids.sort((a, b) => away.get(a)! - away.get(b)!)
   }
 
-  /** Destinations that begin with or hold what was asked, the commonest first. */
+  /** Returns destinations that begin with or contain the query, most common first. */
   destinations({ text, field }: Query, eye: Eye, limit: number): FoundDestination[] {
     this.#refresh()
     if (field !== null) return []

@@ -15,25 +15,25 @@ const NOWHERE: Places = {
   lastFound: () => -Infinity,
 }
 
-/** Marks that come from comparing contacts and sources; who may not see all of them is not told. */
+/** Flags that result from comparing contacts and sources; a caller with limited visibility does not receive them. */
 const COMPARED = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH | FLAG.DUPLICATE_FLAG
 
 /**
- * The picture as one caller may see it. Who may see every source is shown the same fix of a contact as everybody;
- * who may see some is shown the best of those, and of its names only what those reported.
+ * Picture as visible to one caller. A caller with every source sees the same fix of a contact as all others. A caller
+ * with some sources sees the best fix of those, and only the names they reported.
  */
 export class Eye {
   /** True when this caller may be shown another fix than everybody. */
   readonly choosesOwn: boolean
   readonly seesAll: boolean
-  /** What is known of areas and lists and found by detectors, as this caller sees it. */
+  /** Areas, lists and detector findings, as visible to this caller. */
   readonly places: Places
   readonly #picture: Picture
   readonly #names: FeedNames
   readonly #visibility: CallerVisibility
-  /** By number of source: 1 may be seen, 2 may not, 0 not asked yet. */
+  /** Cached visibility by source number: 1 visible, 2 hidden, 0 not evaluated yet. */
   #sources = new Uint8Array(64)
-  /** What was answered last: a contact is asked for many fields in a row. */
+  /** Cached last answer, because many fields of one contact are read in a row. */
   #last = { id: -1, seq: -1, until: Infinity }
 
   constructor(picture: Picture, names: FeedNames, visibility: CallerVisibility, places: Places = NOWHERE) {
@@ -87,7 +87,7 @@ export class Eye {
     const source = origin.also?.find((one) => this.maySeeSource(one))
     return source === undefined ? undefined : { ...origin, source }
   }
-  /** Whether a contact said something after she left the waters this caller sees. */
+  /** Returns true if a contact reported static data after it left the waters visible to this caller. */
   holdsBack(id: number): boolean {
     const until = this.#reportedUntil(id)
     if (until === Infinity) return false
@@ -110,8 +110,8 @@ export class Eye {
   }
 
   /**
-   * Up to when what a contact said of herself is told. Who sees some sources and some waters may be shown a fix in them
-   * while others know that she has left: from that fix on nothing she says is his.
+   * Returns the time up to which static data of a contact is visible. A caller with some sources and waters may see a
+   * fix inside after others know that the vessel has left. Static data after that fix is hidden.
    */
   #reportedUntil(id: number): number {
     if (!this.choosesOwn || this.#visibility.everywhere) return Infinity

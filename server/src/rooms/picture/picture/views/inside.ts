@@ -8,7 +8,7 @@ import type { FeedNames } from '../../../../sea/names.ts'
 import type { Picture } from '../picture.ts'
 import { presentContact } from './present.ts'
 
-/** How many contacts that an eye sees lie in each of some polygons of a lookup, in one walk over the picture. */
+/** Counts the visible contacts inside each of some polygons of a lookup, in one pass through the picture. */
 export function countInside(
   picture: Picture,
   eye: Eye,
@@ -32,19 +32,19 @@ export function countInside(
   return ids.map((id) => counts.get(id)!)
 }
 
-/** Whether an eye sees one of the contacts of an MMSI; what is on no picture is no secret. */
+/** Returns true if a contact of an MMSI is visible, or none is on the picture. */
 export function mayKnow({ store }: Pick<Picture, 'store'>, eye: Eye, mmsi: number): boolean {
   return eye.seesAll || store.firstOf(mmsi) < 0 || isShown({ store }, eye, mmsi)
 }
 
-/** Whether one of the contacts of an MMSI is on the picture of an eye. */
+/** Returns true if a contact of an MMSI is on the picture of a caller. */
 export function isShown({ store }: Pick<Picture, 'store'>, eye: Eye, mmsi: number): boolean {
   for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
     if (eye.row(id) !== NO_ROW) return true
   return false
 }
 
-/** What a caller may know of ships by their MMSI: whether at all, and as they are on the picture now. */
+/** Returns the visibility of vessels by MMSI and their present state on the picture, for a caller. */
 export function shipsSeen(
   {
     picture,
@@ -56,12 +56,12 @@ export function shipsSeen(
 ) {
   const eye = new Eye(picture, names, caller.visibility)
   let knowing: Eye | undefined
-  // A record tells marks, lists and what was found, which an eye without places knows nothing of.
+  // A record includes marks, lists and findings, so the view needs places.
   const whole = () => (knowing ??= new Eye(picture, names, caller.visibility, placesOf(caller)))
   const { store } = picture
   return {
     mayKnow: (mmsi: number) => mayKnow(picture, eye, mmsi),
-    /** What one of those on an MMSI is called: of a split, or the first that is seen. */
+    /** Returns the name of a vessel on an MMSI: of one split, or the first visible one. */
     nameOf: (mmsi: number, split?: number) => {
       for (let id = store.firstOf(mmsi); id >= 0; id = store.nextOfMmsi[id]!)
         if (eye.row(id) !== NO_ROW && (split === undefined || store.split[id] === split))

@@ -9,13 +9,13 @@ export type PastPicture = (
   at: number,
   knowledge: Knowledge,
   mmsis: readonly number[] | undefined,
-  /** As feeds were ranked by the belief that is asked for. */
+  /** Feed names and ranks as known at the time of knowledge. */
   names: FeedNames,
 ) => Promise<Picture>
 
 const LOOK_EVERY = 2000
 
-/** Builds pictures of the past, which are asked as the present one is. */
+/** Builds pictures of the past, with the same queries as the present one. */
 export const pastPicture =
   (knownThen: ReplayInterface['knownThen']): PastPicture =>
   async (at, knowledge, mmsis, names) => {

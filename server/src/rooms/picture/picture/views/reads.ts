@@ -5,9 +5,9 @@ import { grown } from '../contacts/grow.ts'
 type Field = Extract<FilterNode, { k: 'attr' }>['field']
 type Anomaly = NonNullable<AisFilter['anomalies']>[number]
 
-/** What of a contact may change, as bits; a filter reads some of it. */
+/** Parts of a contact that can change, as bits; a filter reads some of them. */
 export const READS = {
-  /** That she is there at all: begins or ends every verdict. */
+  /** Presence of the contact: starts or ends every result. */
   THERE: 1,
   WHO: 2,
   MARKS: 4,
@@ -52,7 +52,7 @@ const OF_ANOMALY: Record<Anomaly, number> = {
   AREA_OF_INTEREST: READS.PLACE,
   ...(Object.fromEntries(FOUND_ANOMALIES.map((one) => [one, 0])) as Record<FoundAnomaly, number>),
 }
-/** What changes with time, or with what is no contact: areas, what was found, how many sources hear her. */
+/** Fields that change with time or apart from contacts: areas, findings, number of receiving sources. */
 const SWEPT: readonly (Field | Anomaly)[] = [
   'age_min',
   'source_count',
@@ -60,7 +60,10 @@ const SWEPT: readonly (Field | Anomaly)[] = [
   ...FOUND_ANOMALIES,
 ]
 
-/** What of a contact a filter reads, as bits of READS, and whether its answer may change though no contact did. */
+/**
+ * Returns the contact parts that a filter reads, as bits of READS, and whether its result can change without a contact
+ * change.
+ */
 export function readsOf(filter: AisFilter): { reads: number; isSwept: boolean } {
   const fields = new Set<Field>()
   const anomalies = new Set<Anomaly>(filter.anomalies)
@@ -93,7 +96,7 @@ export function readsOf(filter: AisFilter): { reads: number; isSwept: boolean } 
   }
 }
 
-/** What was read of each contact last, in columns, so that it can be told what of her changed. */
+/** Values last read from each contact, in columns, for detection of changes. */
 export class LastRead {
   #capacity = 0
   #mmsi = new Uint32Array(0)
@@ -107,7 +110,7 @@ export class LastRead {
   #status = new Uint8Array(0)
   #source = new Uint16Array(0)
 
-  /** What changed of a contact since this was asked of her last, as bits of READS; notes how she is now. */
+  /** Returns the changes of a contact since the last call, as bits of READS; stores its present values. */
   changesOf(store: ContactStore, id: number): number {
     if (id >= this.#capacity) this.#grow(store.used)
     const row = store.shown[id]!

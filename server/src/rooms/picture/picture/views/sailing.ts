@@ -5,7 +5,7 @@ import type { Eye } from './eye.ts'
 import type { FixRows } from '../contacts/fix-rows.ts'
 import type { Picture } from '../picture.ts'
 
-/** A ship as somebody sees her: what she says of herself, her lists, her fix by its row, and when each source told of her last. */
+/** Vessel as visible to a caller: static data, lists, the row of its fix, and the last report time of each source. */
 export type Sailing = {
   mmsi: number
   split: number
@@ -26,7 +26,7 @@ export type Sailing = {
 /** Contacts of the first kinds of `KINDS` are ships. */
 export const SHIPS = 2
 
-/** One ship after another of those that an eye sees, by the fix that is shown to it; each good until the next is asked for. */
+/** Yields the visible vessels one after another with their shown fix; each is valid until the next. */
 export function* sailing({ store }: Pick<Picture, 'store'>, eye: Eye, now: number): Generator<Sailing> {
   const { rows } = store
   for (let id = 0; id < store.used; id++) {

@@ -11,7 +11,7 @@ export type Seen = {
   positions: [number, number, number][]
 }
 
-/** What somebody with these rights would see now, with the places of the first `limit`. */
+/** Returns the contacts visible now with these rights, with the positions of the first `limit`. */
 export function seenBy(
   picture: Picture,
   names: FeedNames,

@@ -2,7 +2,7 @@ import { NONE16 } from '../../../../sea/fix-batch.ts'
 import { grown } from '../contacts/grow.ts'
 import { eastMetres, nearMetres, northMetres } from '../reach.ts'
 
-/** Places kept of a contact, and how far apart they are: 72 NM, three hours of a fast ship. */
+/** Number of positions stored per contact, and their distance: 72 NM, three hours of a fast vessel. */
 const PLACES = 24
 const APART_M = 3 * 1852
 /** Nearer than this in degrees x 1e6 is never so far apart. */
@@ -15,12 +15,12 @@ const UNDERWAY_TENTHS = 20
 const NONE = -1
 
 /**
- * The way contacts came, as places some miles apart: what a feed that is hours behind tells as if it were now
- * lies on it. Contacts that stay where they are take no room.
+ * Tracks of contacts as positions some miles apart. Reports of a feed that is hours behind lie on them. Stationary
+ * contacts take no space.
  */
 export class Wakes {
   #capacity = 1024
-  /** When a contact was first heard; 0 of nobody. */
+  /** Time of the first fix of a contact; 0 without a contact. */
   #since = new Float64Array(1024)
   #block = new Int32Array(1024).fill(NONE)
   /** Places written so far; the ring holds the last of them. */
@@ -62,12 +62,12 @@ export class Wakes {
     this.#since[id] = 0
   }
 
-  /** Whether it is known where a contact was from an instant on. */
+  /** Returns true if the positions of a contact are known from an instant on. */
   reaches(id: number, from: number): boolean {
     return id < this.#capacity && this.#since[id] !== 0 && this.#since[id]! <= from
   }
 
-  /** Whether a contact that is now at `nowLat`, `nowLon` came by a place on about this course (0.1 degree). */
+  /** Returns true if a contact now at `nowLat`, `nowLon` passed a position on about this course (0.1 degree). */
   cameBy(
     id: number,
     nowLat: number,
@@ -122,7 +122,7 @@ export class Wakes {
   }
 }
 
-/** Whether a place lies beside the line from one place to another, and a course in degrees goes along it. */
+/** Returns true if a position lies beside the line between two positions, and a course in degrees follows it. */
 function isOnLeg(
   fromLat: number,
   fromLon: number,

@@ -9,7 +9,7 @@ import { Eye } from './eye.ts'
 import type { Picture } from '../picture.ts'
 import { SHIPS } from './sailing.ts'
 
-/** A ship as she was heard last, by whichever source. Degrees, epoch ms. */
+/** Vessel as last received by any source. Degrees, epoch ms. */
 export type ReceivedVessel = {
   mmsi: number
   split: number
@@ -18,12 +18,12 @@ export type ReceivedVessel = {
   lat: number
   lon: number
 }
-/** Two ships nearer to each other than was asked of the first. */
+/** Pair of vessels closer to each other than the limit of the first. */
 export type NearPair = { one: ReceivedVessel; other: ReceivedVessel; nm: number; requestedNm: number }
 
-/** Who was not heard for longer may be anywhere. */
+/** Maximum age of a fix; after that the vessel may be anywhere. */
 const FRESH_MS = 10 * 60_000
-/** How far a fast ship comes meanwhile. */
+/** Distance a fast vessel sails in that time. */
 const DRIFT_NM = 5
 /** Slower than this, 0.1 kn, a ship lies; two that lie are neighbours in a harbour. */
 const LIES = 10
@@ -32,13 +32,15 @@ const CELLS = 10
 const ROUND = 360 * CELLS
 
 export const watchedBy = (picture: Picture, names: FeedNames) => ({
-  /** Ships of an MMSI as they were heard last; none when they are not on the picture. */
+  /** Returns the vessels of an MMSI as last received; none if not on the picture. */
   heard: (mmsi: number): ReceivedVessel[] => receivedFrom(picture, mmsi),
   /** When something of each source arrived last, by its number. */
   sourcesHeard: () => sourcesHeard(picture),
-  /** Ships that are near those asked about now; NM by MMSI, the farthest that is asked. */
+  /** Returns vessels that are now near the requested ones. The query gives NM by MMSI, the largest request. */
   pairs: (query: ReadonlyMap<number, number>, now: number) => nearPairs(picture, query, now),
-  /** What a ship is called, and which sources said so, as somebody may know it; null when he knows no name. */
+  /**
+   * Returns names of vessels with the sources that reported them, as visible to a caller; null without a visible name.
+   */
   namesFor: ({ visibility }: Pick<Caller, 'visibility'>) => {
     const eye = new Eye(picture, names, visibility)
     return (mmsi: number, split: number) => {
@@ -94,7 +96,10 @@ function sourcesHeard({ store }: Picture): Map<number, number> {
 
 type Query = { id: number; row: number; at: Place; nm: number; latReach: number; lonReach: number }
 
-/** One walk over the picture: the ships asked about lie in the cells they reach, each other ship looks into its own. */
+/**
+ * Returns near pairs in one pass through the picture. Requested vessels lie in the cells they reach; each other vessel
+ * checks its own cell.
+ */
 function nearPairs(picture: Picture, query: ReadonlyMap<number, number>, now: number): NearPair[] {
   const { store } = picture
   const { rows } = store

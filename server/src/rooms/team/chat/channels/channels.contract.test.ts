@@ -242,7 +242,7 @@ chatContract('members', (cast) => {
 })
 
 chatContract('rights', (cast) => {
-  test('who is no member learns nothing of a private channel, administrators neither', async () => {
+  test('a non-member learns nothing of a private channel, not even as administrator', async () => {
     const { server, asha, ben } = cast()
     const admin = await server.user('second-admin', { role: 1 })
     const channel = await asha.channel()
@@ -286,7 +286,7 @@ chatContract('rights', (cast) => {
     expect((await asha.client.getChannelStats(channel.id)).member_count).toBe(1)
   })
 
-  test('a member who is removed sees nothing any more, and is sent nothing', async () => {
+  test('a removed member sees nothing more and receives nothing', async () => {
     const { asha, ben } = cast()
     const channel = await asha.channel({ members: [ben] })
     const socket = await ben.socket()

@@ -32,7 +32,7 @@ export const watchChannelRoutes = (chat: Chat): ChatRoute[] => [
   })),
 ]
 
-/** Returns the channel of the present duty period, with everyone on watch in it. Throws 400 while nobody is. */
+/** Returns the channel of the present duty period, with all users on watch in it. Throws 400 without one. */
 async function watchChannel(chat: Chat, caller: Caller): Promise<ChannelRow> {
   const onWatch = (await chat.duties()).filter(({ role }) => ON_WATCH.includes(role))
   if (onWatch.length === 0) throw emptyWatch()
@@ -63,7 +63,7 @@ async function areaChannel(chat: Chat, caller: Caller, areaId: string): Promise<
   })
 }
 
-/** Posts a question in the private channel of the caller and the users on duty now. Throws 400 while nobody is. */
+/** Posts a question in the private channel of the caller and the users on duty now. Throws 400 without one. */
 async function askWatch(chat: Chat, caller: Caller, message: string) {
   const onDuty = (await chat.duties()).map(({ userId }) => userId)
   if (onDuty.length === 0) throw emptyWatch()

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../platform/needs/database.ts'
 import { memberIdsOf, membersVersions } from '../channels/channel-members.sql.ts'
 
-/** Channels whose members are kept; the one not used longest makes room. */
+/** Maximum number of channels with cached members; the one not used longest makes room. */
 const MOST_CHANNELS = 500
 
 /** Members of channels by the table of the moment: read again only when the version of a channel's members grew. */

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import { sendBytes, type EventFrame } from './event-frame.ts'
 
-/** Events kept for a client that reconnects, and how long after it was cut off. */
+/** Number of events stored for a client that reconnects, and the time after its cut. */
 const BUFFERED_EVENTS = 128
 export const RESUMABLE_MS = 60_000
 /** Bytes waiting in a socket above which events of the moment are dropped, and above which it is closed. */

@@ -32,7 +32,7 @@ export type HubNeeds = {
   http: HttpServer
   clock: { now(): number }
   log: Log
-  /** Returns the caller of a token, or of the cookies and headers of an upgrade; null when nobody may open a socket. */
+  /** Returns the caller of a token, or of the cookies and headers of an upgrade; null if no socket may open. */
   authenticate(token: string): Promise<Caller | null>
   tokenOfUpgrade(request: IncomingMessage): string | null
   callerOfSession(sessionId: string): Promise<Caller | null>
@@ -304,7 +304,7 @@ export class ChatHub {
     return [...users].filter((one) => isPresent(one))
   }
 
-  /** Makes every client connect anew and read again: events may have been missed. */
+  /** Makes every client reconnect and read again: events may have been missed. */
   resyncAll(): void {
     this.#connections.clear()
     this.#ofUser.clear()

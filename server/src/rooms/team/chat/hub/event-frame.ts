@@ -3,7 +3,7 @@ import * as library from 'ws'
 import { WebSocket } from 'ws'
 import type { ChatEvent } from './chat-event.ts'
 
-/** Sequence numbers for which bytes are kept while an event is delivered. */
+/** Maximum number of sequence numbers with stored bytes during the delivery of an event. */
 const MOST_STORED = 64
 const TEXT = { fin: true, opcode: 1, mask: false, readOnly: false, rsv1: false } as const
 
@@ -32,7 +32,7 @@ export class EventFrame {
   }
 }
 
-/** The library frames each message anew; its framing is used once for all clients. */
+/** Framing of the library, which frames each message again; its result is used once for all clients. */
 type Framing = { Sender: { frame(payload: Buffer, options: object): Buffer[] } }
 const framed = (payload: Buffer) => (library as unknown as Framing).Sender.frame(payload, { ...TEXT })
 

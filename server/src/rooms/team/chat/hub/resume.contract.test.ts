@@ -55,7 +55,7 @@ chatContract('resume', (cast) => {
     return { asha, ben, channel, id, last }
   }
 
-  test('what was missed is sent again in order, without a new hello', async () => {
+  test('missed events are sent again in order, without a new hello', async () => {
     const { asha, ben, channel, id, last } = await cutAfter(5)
     const socket = again(ben, id, last + 1)
     await socket.event('posted', (frame) => String(frame.data['post']).includes('missed 4'))
@@ -164,7 +164,7 @@ chatContract('the client of the model', (cast) => {
     await expect.poll(() => counts.reconnects).toBe(1)
     await asha.post(channel.id, 'after the cut')
     await expect.poll(saw('after the cut')).toBe(true)
-    // A page goes on where it was; a program may start anew and read again what it missed.
+    // A page resumes where it was; a program may start again and read what it missed.
     if (isPage || counts.missed === 0) {
       expect(saw('during the cut')()).toBe(true)
       expect(counts.missed).toBe(0)

@@ -74,7 +74,7 @@ chatContract('socket requests', (cast) => {
     expect(pong).not.toHaveProperty('seq')
   })
 
-  test('statuses are answered for nobody in particular, for ids, and in the form of the specification', async () => {
+  test('statuses are returned without ids, for ids, and in the form of the specification', async () => {
     const { asha, ben } = cast()
     const socket = await asha.socket()
     const bare = await socket.ask('get_statuses', null)
@@ -100,7 +100,7 @@ chatContract('socket requests', (cast) => {
     expect(await socket.ask('ping')).toMatchObject({ status: 'OK' })
   })
 
-  test('typing reaches the other members, and not the one who types', async () => {
+  test('typing reaches the other members, and not the author', async () => {
     const { asha, ben, chen } = cast()
     const channel = await asha.channel({ members: [ben] })
     const [own, theirs, outside] = [await asha.socket(), await ben.socket(), await chen.socket()]
@@ -253,7 +253,7 @@ chatContract('socket events', (cast) => {
     ).toEqual([])
   })
 
-  test('a change of status reaches users who share a channel', async () => {
+  test('a status change reaches users who share a channel', async () => {
     const { asha, ben } = cast()
     const socket = await ben.socket()
     await asha.client.updateStatus({ user_id: asha.id, status: 'dnd' })

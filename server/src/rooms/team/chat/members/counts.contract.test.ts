@@ -39,7 +39,7 @@ chatContract('mention counts', (cast) => {
     expect(await countsOf(ben, channel.id)).toEqual({ mentions: mentions ? 1 : 0, unread: 1 })
   })
 
-  test('@here mentions who is online alone', async () => {
+  test('@here mentions only online users', async () => {
     const { asha, ben, chen } = cast()
     const channel = await asha.channel({ members: [ben, chen] })
     await ben.client.viewMyChannel(channel.id)
@@ -112,7 +112,7 @@ chatContract('mention counts', (cast) => {
     await expectRefused(asha.client.markPostAsUnread(ben.id, from.id), 403, NO_RIGHT)
   })
 
-  test('joining and leaving counts for nobody, and an edited mention counts no second time', async () => {
+  test('joining and leaving adds no counts, and an edited mention counts no second time', async () => {
     const { asha, ben, chen } = cast()
     const channel = await asha.channel({ members: [ben] })
     await ben.client.viewMyChannel(channel.id)

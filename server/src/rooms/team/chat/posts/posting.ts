@@ -174,7 +174,7 @@ async function deliver(chat: Chat, author: Author, stored: StoredPost, post: Pre
   chat.countsChanged(stored.post.type === '' && !direct ? mentions : members)
 }
 
-/** Notifies members of a message that is urgent or asks for an acknowledgement, also outside the chat. */
+/** Notifies members of a message that is urgent or requests an acknowledgement, also outside the chat. */
 async function notifyOfPriority(chat: Chat, author: Author, { post, channel }: StoredPost) {
   if (post.priority !== 'urgent' && !post.requested_ack) return
   const members = (await memberIdsOf(chat.db, channel.id)).filter((one) => one !== author.id)

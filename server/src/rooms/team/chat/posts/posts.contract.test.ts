@@ -108,7 +108,7 @@ chatContract('posts', (cast) => {
     expect([201, 400]).toContain(nul.status)
   })
 
-  test('the author edits a post, and nobody else', async () => {
+  test('only the author edits a post', async () => {
     const { asha, ben } = cast()
     const channel = await asha.channel({ members: [ben] })
     const post = await asha.post(channel.id, 'speed 12 kn')
@@ -156,7 +156,7 @@ chatContract('posts', (cast) => {
     expect((await asha.raw('GET', `/channels/${channel.id}/posts?per_page=99999`)).status).toBe(200)
   })
 
-  test('since answers what was posted, edited and deleted later', async () => {
+  test('since returns the posts created, edited and deleted later', async () => {
     const { asha } = cast()
     const channel = await asha.channel()
     const [first, second] = [await asha.post(channel.id, 'first'), await asha.post(channel.id, 'second')]

@@ -277,7 +277,9 @@ async function countReply(
   return root
 }
 
-/** Changes the text, props, files or pin of a post; an earlier text is kept. Returns undefined for a deleted post. */
+/**
+ * Changes the text, props, files or pin of a post, and stores the earlier text. Returns undefined for a deleted post.
+ */
 export const changePost = (
   db: Db,
   id: string,

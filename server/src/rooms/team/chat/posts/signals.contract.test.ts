@@ -9,7 +9,7 @@ import {
 type Receipts = { delivered: string[]; seen: { user_id: string; at: number }[]; missing_ack: string[] }
 
 chatContract('priority and acknowledgement', (cast) => {
-  test('an urgent post asks for acknowledgement, and members give and take it back', async () => {
+  test('an urgent post requests acknowledgement, and members give and withdraw it', async () => {
     const { asha, ben } = cast()
     const channel = await asha.channel({ members: [ben] })
     const socket = await asha.socket()
@@ -44,7 +44,7 @@ chatContract('priority and acknowledgement', (cast) => {
 })
 
 chatContract('receipts', (cast) => {
-  test('who received a post and who has seen it is known to its channel', async () => {
+  test('receivers and readers of a post are visible to its channel', async () => {
     const { server, asha, ben, chen } = cast()
     if (server.isProxied) return
     const group = await asha.client.createGroupChannel([asha.id, ben.id, chen.id])

@@ -132,7 +132,7 @@ export class ProxySockets {
     )
   }
 
-  /** Opens the socket at the other server as the account of the caller; returns false when nobody may. */
+  /** Opens the socket at the other server as the account of the caller; returns false if not allowed. */
   async #join(pair: Pair, token: string, search: string): Promise<boolean> {
     const { client } = pair
     const caller = await this.#needs.authenticate(token).catch(() => null)

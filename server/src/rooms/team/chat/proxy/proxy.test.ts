@@ -92,7 +92,7 @@ async function userOf(name: string) {
   }
 }
 
-test('an account of the same name is linked by the administrator token once, and its token stays on the server', async () => {
+test('the admin token links an account of the same name once; its token stays on the server', async () => {
   mattermost.accounts.set('asha', { id: 'a'.repeat(26), email: 'ASHA@centre.example' })
   const { call, token } = await userOf('asha')
   const answers = await Promise.all([

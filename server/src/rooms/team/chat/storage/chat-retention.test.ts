@@ -62,7 +62,7 @@ const messages = async () => {
   return rows.map(({ message }) => message)
 }
 
-test('messages past their retention go, except those under a legal hold and roots of living threads', async () => {
+test('expired messages are deleted, except under a legal hold and roots of living threads', async () => {
   const [asha, ben, held] = ['a', 'b', 'c'].map((letter) => letter.repeat(26)) as [string, string, string]
   const plain = await aChannel(asha, ben)
   await aPost(plain, asha, 'old', NOW - 40 * DAY_MS)

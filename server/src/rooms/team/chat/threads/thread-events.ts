@@ -8,7 +8,7 @@ const MOST_PUSHED = 200
 
 export const publishThread = {
   followersOf: ({ db }: Chat, rootId: string) => followersOf(db, rootId),
-  /** Tells each follower how a thread stands for them, and the channel how its root does. */
+  /** Publishes to each follower the state of a thread for that user, and to the channel its root. */
   updated: async (chat: Chat, root: PostRow): Promise<void> => {
     const [post] = await presentPosts(chat, [root])
     for (const userId of (await followersOf(chat.db, root.id)).slice(0, MOST_PUSHED)) {

@@ -51,7 +51,7 @@ chatContract('threads', (cast) => {
     await expectHidden(asha.client.getPostThread(NO_ID))
   })
 
-  test('who writes in a thread follows it, and sees unread replies and mentions', async () => {
+  test('the author of a reply follows the thread, and sees unread replies and mentions', async () => {
     const { asha, ben, chen } = cast()
     const { channel, root } = await conversation()
     expect(await threadOf(asha, root.id)).toMatchObject({

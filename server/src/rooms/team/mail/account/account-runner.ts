@@ -9,7 +9,7 @@ import { imapClient, whyNot } from './imap-connection.ts'
 
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 300_000
-/** A folder other than the inbox is looked into this often; the inbox tells at once. */
+/** Interval of checking folders other than the inbox; the inbox reports at once. */
 const LOOK_MS = 60_000
 /** Events of a connection that waits: mails came, went, or changed their flags. */
 const NEWS = ['exists', 'expunge', 'flags'] as const

@@ -183,7 +183,7 @@ export class AccountSync {
       const gone: string[] = []
       let { known } = one
       if (known !== undefined && known.uid_validity !== '' && known.uid_validity !== validity) {
-        // The server counts anew: its earlier numbers name nothing any more.
+        // The server renumbers its mails: its earlier numbers are invalid.
         gone.push(...(await uidsOf(db, account, one.path)).values())
         await forgetFolder(db, account, one.path)
         known = undefined

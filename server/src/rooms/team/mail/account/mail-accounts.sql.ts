@@ -49,8 +49,8 @@ export async function storeAccount(
 }
 
 /**
- * Removes an account with its mails here; nothing of that is done at its server. Returns the mails. Under a legal hold of
- * its user they are kept, hidden in the user's own mailbox.
+ * Removes an account with its mails here, without changes at its server. Returns the mails. A legal hold of its user
+ * preserves them, hidden in the own mailbox of the user.
  */
 export const removeAccount = (
   db: Db,

@@ -144,7 +144,7 @@ test('a blocked sender is listed until it is allowed again', async () => {
   expect(await ben!.call(getBlockedSenders, {})).toEqual({ items: [] })
 })
 
-test('a user on duty reads the mailbox of the duty role and shows who answers', async () => {
+test('a user on duty reads the mailbox of the duty role and shows as answering', async () => {
   const mailbox = 'WATCH_OFFICER'
   expect(await asha!.raw(getMails, { mailbox })).toMatchObject({ Code: 'FORBIDDEN' })
   await server!.call(assignDuty, {

@@ -29,7 +29,7 @@ export const receiptOps = (room: MailRoom): Handled[] => [
   }),
 ]
 
-/** Sends a receipt (RFC 8098) to the address that asks for it. */
+/** Sends a receipt (RFC 8098) to the address that requests it. */
 async function sendReceipt(room: MailRoom, mail: MailRecord, box: Box, at: Date): Promise<void> {
   const raw = Buffer.from(receiptOf(room, mail, { box, at }))
   const to = mail.receipt_to!

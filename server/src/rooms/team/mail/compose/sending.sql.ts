@@ -163,7 +163,7 @@ async function originalOf(room: MailRoom, { draft, mailbox }: MailRecord) {
   return { messageId: original.message_id, references: [...references, original.message_id].slice(-20) }
 }
 
-/** Marks the mail that a sent one answers or forwards; nobody answers it any more. */
+/** Marks the mail that a sent one answers or forwards, and ends its answering state. */
 async function markOriginal(client: pg.PoolClient, { draft, mailbox }: MailRecord): Promise<void> {
   if (draft?.reply_of == null) return
   const { id, as } = draft.reply_of

@@ -38,7 +38,7 @@ export type MailIndex = {
   /** Epoch ms; null where the header has none. */
   sentAt: number | null
   priority: MailPriority
-  /** Address that asks for a receipt; null where none does. */
+  /** Address that requests a receipt; null if none. */
   receiptTo: string | null
   /** True for mails of lists and programs, which nothing answers by itself. */
   isAutomatic: boolean

@@ -100,7 +100,7 @@ async function* framed(mail: RawMail): AsyncGenerator<Uint8Array> {
   if (length !== null) yield length
 }
 
-/** Returns what the first bytes of a message tell, without its content. */
+/** Returns the data in the first bytes of a message, without its content. */
 async function headerOnly({ head }: RawMail): Promise<MailIndex> {
   return { ...envelopeIndex(head), marks: [{ kind: 'TOO_COMPLEX', text: MARK_TEXTS.TOO_COMPLEX }] }
 }

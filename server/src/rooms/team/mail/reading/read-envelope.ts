@@ -24,7 +24,7 @@ export function envelopeIndex(head: Buffer): MailIndex {
   }
 }
 
-/** Returns what the header of a message says; `hash` names a message without an id. */
+/** Returns the header fields of a message; `hash` names a message without an id. */
 export function envelopeOf(headers: MimeHeaders, hash: string) {
   const to = addressesIn(headers, 'to')
   const cc = addressesIn(headers, 'cc')

@@ -48,7 +48,7 @@ test('the text of the mail itself comes before the one of its winmail.dat', () =
   expect(readMail(mailWith(packed, 'Plain text')).text).toBe('Plain text')
 })
 
-test('a damaged winmail.dat stays a file, beside what could be read of it', () => {
+test('a damaged winmail.dat stays a file, beside its readable parts', () => {
   const index = readMail(mailWith(packed.subarray(0, packed.length - 20)))
   expect(index.marks).toMatchObject([{ kind: 'WINMAIL' }])
   expect(index.attachments.map(({ name }) => name)).toEqual([CHART.name, 'log.txt', 'winmail.dat'])

@@ -55,7 +55,7 @@ async function rawsOf(subjects: string[]) {
   return rows.map(({ hash }) => hash)
 }
 
-test('mails past their retention and their time in Trash go, with what only they need; legal holds keep theirs', async () => {
+test('mails past retention or their time in Trash go with their data, except on legal hold', async () => {
   const past = sql`folder = 'Trash', purge_at = now() - interval '1 hour'`
   await aMail('old', ['asha'], 31)
   await aMail('shared', ['asha', 'held'], 31)

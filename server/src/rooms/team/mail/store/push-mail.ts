@@ -10,7 +10,7 @@ import type { NewMail } from './messages.sql.ts'
 type Pushing = Pick<MailRoom, 'db' | 'send' | 'notify' | 'unreadChanged'>
 const LOT = 500
 
-/** Mail that was stored in mailboxes; silent when nobody is notified of it. */
+/** Mail stored in mailboxes; silent when it notifies no user. */
 export type DeliveredMail = {
   mail: Pick<NewMail, 'sender' | 'subject' | 'priority'>
   delivered: readonly Delivered[]

@@ -6,7 +6,7 @@ import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Arrival } from './check-sender.ts'
 import type { MailOptions } from './mail-options.ts'
 
-/** Recipients of one message; RFC 5321 asks for 100. */
+/** Maximum number of recipients of one message; RFC 5321 requires 100. */
 const MOST_RECIPIENTS = 1000
 /** Unknown recipients after which a connection ends: it looks for addresses. */
 const MOST_UNKNOWN = 20
@@ -169,7 +169,7 @@ export class IncomingMail {
       const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
       const to = session.envelope.rcptTo.map(({ address }) => address)
       const arrival = { ip: session.remoteAddress, helo: session.hostNameAppearsAs || '', sender: from }
-      // A mail server before this one has checked it: its own address says nothing of the sender.
+      // An earlier mail server has checked it: its own address does not identify the sender.
       const isPassedOn = lmtp || isLoopback(session.remoteAddress)
       const results = await this.#needs.accept({
         raw: this.#admitted(stream, taken),
@@ -179,7 +179,7 @@ export class IncomingMail {
       })
       const answers = to.map((one) => answerOf(results.find(({ recipient }) => recipient === one)))
       if (lmtp) return answers
-      // One answer for all: the other server sends it again only when nobody has it.
+      // One answer for all: the other server sends it again only if it is stored nowhere.
       const stored = answers.find((one) => !(one instanceof Error)) ?? answers[0]
       if (stored instanceof Error || stored === undefined)
         throw stored ?? new LoginError(554, '5.5.1 No recipients.')

@@ -178,7 +178,7 @@ test('the relay takes some recipients, defers some and refuses some, each with i
     { recipient: 'later@o.example', state: 'DEFERRED', answer: '451 4.7.1 Greylisted.' },
   ])
   expect(got).toHaveLength(1)
-  // All refused, and nobody there.
+  // All refused, and no recipient exists.
   expect(await relay.send(raw, 'asha@centre.example', ['gone@o.example'])).toMatchObject([
     { state: 'FAILED' },
   ])

@@ -92,7 +92,7 @@ export async function mailToUsers(room: MailRoom, mails: readonly UserMail[]): P
   const stored: string[] = []
   for (const mail of mails) {
     const user = known.get(mail.userId)
-    // Nobody reads it: it is done with.
+    // No user reads it: it is complete.
     if (user === undefined) stored.push(mail.key)
     else
       await mailToUser(room, mail, user).then(

@@ -18,7 +18,7 @@ import type { Known, Register } from '../register.ts'
 import { presentVessel } from '../visible-claims.ts'
 import { deleteImage, insertImage, readImages } from './images.sql.ts'
 
-/** Who is told of a ship sees her pictures: the register is asked for each, whose answer takes the database. */
+/** Kind of vessel images, visible to users who see the vessel; each check queries the register in the database. */
 export const IMAGE_FILES: FileKind = {
   name: 'vessel_image',
   largest: LARGEST_VESSEL_IMAGE,
@@ -120,7 +120,7 @@ const img = ({ register, files }: Needs) =>
     }
   })
 
-/** A picture of a ship the caller is told of. Throws NOT_FOUND. */
+/** Returns an image of a vessel visible to the caller. Throws NOT_FOUND. */
 async function findImage(
   { register, files }: Needs,
   { mmsi, id }: { mmsi: string; id: string },

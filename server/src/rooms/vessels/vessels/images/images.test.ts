@@ -50,7 +50,7 @@ const text = {
 const bring = (bytes: Uint8Array, token = server.token) =>
   upload(server.base, token, uploadVesselImage, text, bytes)
 
-test('a picture of a ship is kept with whose it is, its licence and date, shown small and whole, and removed by its owner', async () => {
+test('a vessel image is stored with owner, licence and date, shown in two sizes and deletable', async () => {
   const picture = aPng(640, 480)
   const { Data } = await bring(picture)
   expect(Data).toMatchObject({ ...text, mine: true, size: picture.length })
@@ -76,7 +76,7 @@ test('a picture of a ship is kept with whose it is, its licence and date, shown 
   expect(await server.raw(getVesselImg, { id: SHIP })).toMatchObject({ Code: 'NOT_FOUND' })
 })
 
-test('what is no picture, or larger than one may be, is refused in words and nothing of it is kept', async () => {
+test('a file that is no image, or is too large, fails with a reason and is not stored', async () => {
   expect((await bring(Buffer.from('just words'))).Message).toBe(
     'This file is no picture; send a PNG, JPEG, GIF or WebP.',
   )

@@ -7,7 +7,7 @@ import { OF_REGISTER, searchedName } from '../claim.ts'
 import { lockRegister, newNumbers } from '../claims.sql.ts'
 
 export type ImportState = RegisterImport['state']
-/** What a dry run found. */
+/** Report of a dry run. */
 export type Report = Pick<
   RegisterImport,
   'name' | 'source' | 'size' | 'rows' | 'ships' | 'faults' | 'fault_count' | 'columns' | 'sample'
@@ -100,7 +100,10 @@ export async function storeShips(
   if (rowCount !== 1) throw new Error('the import was cancelled')
 }
 
-/** By the place of a row the ship it is of: of its IMO number; else the last heard under its MMSI, or the one this register told of. */
+/**
+ * Returns the vessel of each row by its index: by IMO number, else the last received under its MMSI, or this
+ * register's own.
+ */
 async function knownOf(client: pg.PoolClient, source: number, ships: readonly RegisterShip[]) {
   const imos = ships.flatMap(({ imo }) => (imo === null ? [] : Number(imo)))
   const mmsis = ships.flatMap(({ imo, mmsi }) => (imo !== null || mmsi === null ? [] : Number(mmsi)))
@@ -109,7 +112,7 @@ async function knownOf(client: pg.PoolClient, source: number, ships: readonly Re
     'select imo as number, id as vessel, head_id as head from vessels where imo = any($1::int[])',
     [imos],
   )
-  // The last of a number counts: what was heard comes after what registers say, the last heard at the end.
+  // The last vessel of a number counts: received data comes after register data, the latest at the end.
   const { rows: byMmsi } = await client.query<Found>(
     `select number, vessel, v.head_id as head from (
        select c.mmsi as number, c.vessel_id as vessel, '-infinity'::timestamptz as at from vessel_claims c
@@ -139,7 +142,7 @@ const claimOf = (ship: RegisterShip, vessel_id: number, head_id: number) => ({
   owner: ship.owner,
 })
 
-/** What a register says anew of a ship takes the place of what it said before; of some ships it may have said something. */
+/** Replaces earlier claims of a register about vessels; only some of the vessels may have any. */
 async function insertClaims(
   client: pg.PoolClient,
   rows: ReturnType<typeof claimOf>[],
@@ -169,7 +172,10 @@ async function insertClaims(
 }
 
 const AT_ONCE = 20_000
-/** Takes away some of what an import brought; what its register said before counts again. 0 when nothing is left. */
+/**
+ * Removes a portion of the claims of an import; earlier claims of its register count again. Returns 0 when none
+ * remain.
+ */
 export function removeSome(db: Db, id: string): Promise<number> {
   return inTransaction(db, async (client) => {
     await lockRegister(client)

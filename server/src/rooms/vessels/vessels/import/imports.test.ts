@@ -38,7 +38,7 @@ const settled = (id: string, state: RegisterImport['state']) =>
   until(async () => (await now(id)).state === state, `it is ${state}`)
 const total = async (q?: string) => (await server.call(getVessels, { q })).total
 
-test('a table of ships is looked into, stored, found, and taken away again; what was known stays as it was', async () => {
+test('a vessel table is checked, stored, found and removed again; earlier data stays the same', async () => {
   const first = await check([aLine(1), aLine(2), aLine(3)])
   expect(first).toMatchObject({ state: 'CHECKED', rows: 3, ships: 3, fault_count: 0 })
   expect(first.columns.at(-1)).toEqual({ name: 'Remark', field: null })
@@ -74,7 +74,7 @@ test('a table of ships is looked into, stored, found, and taken away again; what
   expect(await total()).toBe(0)
 })
 
-test('each wrong line is told with its number and reason, the first of them; a table that is mostly wrong is refused', async () => {
+test('the first wrong lines are listed with number and reason; a mostly wrong table fails', async () => {
   const wrong = [
     `${imoOf(900_001) - 1};LOW;IN;;;;;;`,
     `;NOBODY;IN;;;;;;`,
@@ -116,7 +116,7 @@ test('each wrong line is told with its number and reason, the first of them; a t
   ).toContain('names no column')
 })
 
-test('a table is told of to whoever sees its source, and one that is let go is not stored', async () => {
+test('a table is visible to users who see its source, and a cancelled one is not stored', async () => {
   const { id } = await check([aLine(21)], 'LLOYD')
   expect(await server.call(cancelRegisterImport, { id })).toMatchObject({ state: 'CANCELLED' })
   expect(await server.raw(commitRegisterImport, { id })).toMatchObject({ Code: 'VALIDATION' })

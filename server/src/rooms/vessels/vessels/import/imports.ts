@@ -20,7 +20,7 @@ import {
 import type { RowsRead } from './rows.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** What nobody stores within a week is let go. */
+/** Time after which an unsaved import expires. */
 const RETENTION_MS = 7 * DAY_MS
 const STORE = 'register.import'
 const UNDO = 'register.undo'
@@ -36,7 +36,7 @@ export type ImportNeeds = {
   sourceNumber(code: string): Promise<number>
 }
 
-/** Tables while they wait to be stored; nobody is given one. */
+/** Source files of imports that wait for storage; no user can download one. */
 export const REGISTER_FILES = importFiles('register_import', LARGEST_REGISTER_FILE)
 
 export const present = ({ report, claims, new_ships, created_at, ...row }: ImportRow): RegisterImport => ({
@@ -118,7 +118,7 @@ export class RegisterImports {
     return this.find(id)
   }
 
-  /** Of what was being stored nothing stays, and it can be stored again. */
+  /** Cancels an import: partly stored data is removed, and it can be stored again. */
   async cancel(id: string, by: string): Promise<ImportRow> {
     const { db, jobs, files } = this.#needs
     const row = await this.find(id)

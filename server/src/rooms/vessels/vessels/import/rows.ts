@@ -8,7 +8,7 @@ import { countryNamed } from '@samudra/nautical/mid'
 import { cellsOf, LineCutter, separatorOf } from '../../../../platform/formats/text-lines.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 
-/** Rows told together, and pieces of a file after which something is told even without any. */
+/** Number of rows yielded together, and number of file pieces after which a result is yielded even without rows. */
 const BATCH = 1000
 const PIECES = 64
 const SHOWN = 20
@@ -30,11 +30,14 @@ const NAMES = {
 } as const
 type Column = keyof typeof NAMES
 
-/** What was found since the last time, and what is known of the file so far. */
+/** Rows found since the last result, and the findings in the file so far. */
 export type RowsRead = { ships: RegisterShip[]; report: Findings; read: number }
 type Findings = Pick<RegisterImport, 'rows' | 'ships' | 'faults' | 'fault_count' | 'columns' | 'sample'>
 
-/** Reads a table of ships from end to end without holding it; `keep` says whether its ships are told. Throws Unreadable. */
+/**
+ * Reads a table of vessels from end to end without storing it; `keep` controls whether it yields the vessels. Throws
+ * Unreadable.
+ */
 export async function* readRegister(
   bytes: AsyncIterable<Uint8Array>,
   { keep }: { keep: boolean },
@@ -183,7 +186,7 @@ function metresOf(column: Column, text: string | null): number | null {
   return metres === 0 ? null : metres
 }
 
-/** What registers call a ship, as the first digit of an AIS type; what names none of these is unknown. */
+/** Names of vessel types in registers, with the first digit of an AIS type; other names are unknown. */
 const TYPES: readonly [RegExp, number][] = [
   [/tanker|lng|lpg|crude|oil|chemical/, 80],
   [/fishing|trawler|seiner|longliner/, 30],

@@ -11,7 +11,7 @@ import { SessionsList } from './SessionsList.tsx'
 import './account.css'
 import '../login/login.css'
 
-/** What a user may see and change of their own. */
+/** Shows the user's own account and the settings the user may change. */
 export function Component() {
   const user = useSession((state) => state.user)
   if (user === null) return null

@@ -12,7 +12,7 @@ import { LoginError } from '../login/LoginError.tsx'
 
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 
-/** Adds a passkey: password, name, then what the computer asks for. */
+/** Adds a passkey in three steps: password, name, then the request of the computer. */
 export function AddPasskey(props: { onDone: () => void; onCancel: () => void }) {
   const [options, setOptions] = useState<Options | null>(null)
   const [name, setName] = useState(deviceName())

@@ -8,7 +8,7 @@ import { ConfirmPassword } from '../login/ConfirmPassword.tsx'
 import { LoginError } from '../login/LoginError.tsx'
 import { Form } from '../../../../kit/forms/Form.tsx'
 
-/** Sets up an authenticator: password, picture to scan, first code. Tells the recovery codes. */
+/** Sets up an authenticator: password, picture to scan, first code. Shows the recovery codes. */
 export function AddTotp(props: { onDone: (recoveryCodes: string[]) => void; onCancel: () => void }) {
   const [started, setStarted] = useState<{ secret: string; uri: string } | null>(null)
   const [code, setCode] = useState('')

@@ -17,7 +17,7 @@ const COLOUR_CHOICES: { value: UserSettings['ship.colours']; label: string }[] =
 const SIZE_CHOICES = TEXT_SIZES.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))
 type Display = Pick<UserSettings, 'datetime.zone' | 'datetime.format' | 'distance.unit'>
 
-/** How this user reads times and distances, and how the screens look and sound. Kept as it is chosen. */
+/** Sets the user's formats of times and distances, and the look and sound of the screens. Choices are saved at once. */
 export function DisplaySettings() {
   const choices = useAnswer(getTimezones, {}).data
   const settings = useSettings()

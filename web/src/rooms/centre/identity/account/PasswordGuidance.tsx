@@ -34,7 +34,7 @@ export function passwordChecks(password: string, rules: { length: number; kinds:
   ]
 }
 
-/** What a new password still wants, while it is typed. Common passwords are refused by the server. */
+/** Shows what a new password still lacks, while it is typed. The server rejects common passwords. */
 export function PasswordGuidance({ password, again }: { password: string; again: string }) {
   const user = useSession((state) => state.user)
   const checks = passwordChecks(password, {

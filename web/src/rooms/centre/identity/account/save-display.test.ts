@@ -33,7 +33,7 @@ const query = async (n: number) => {
   return answers[n - 1]!
 }
 
-test('of two choices made at once both are kept, and none flickers back', async () => {
+test('both of two simultaneous choices are saved, and neither flickers back', async () => {
   const shown: string[] = []
   const stop = useSettings.subscribe((now) => shown.push(`${now['datetime.zone']} ${now['distance.unit']}`))
   const both = [saveDisplay({ 'datetime.zone': 'UTC' }), saveDisplay({ 'distance.unit': 'Kilometers' })]
@@ -51,7 +51,7 @@ test('of two choices made at once both are kept, and none flickers back', async 
   expect(new Set(shown.slice(1))).toEqual(new Set(['UTC Kilometers']))
 })
 
-test('a choice that is refused is told, goes back, and takes no other with it', async () => {
+test('a rejected choice is reported and reverted, and reverts no other choice', async () => {
   const refused = saveDisplay({ 'datetime.zone': 'UTC' })
   const taken = saveDisplay({ 'distance.unit': 'Kilometers' })
   ;(await query(1)).answer(false)
@@ -61,7 +61,7 @@ test('a choice that is refused is told, goes back, and takes no other with it', 
   expect(useSettings.getState()).toMatchObject({ 'datetime.zone': 'IST', 'distance.unit': 'Kilometers' })
 })
 
-test('a palette that cannot be kept leaves the session, and so the tab, as it is', async () => {
+test('a palette that cannot be saved leaves the session, and so the tab, unchanged', async () => {
   const before = account.user
   const refused = saveDisplay({ theme: 'night' })
   ;(await query(1)).answer(false)

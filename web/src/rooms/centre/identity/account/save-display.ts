@@ -3,9 +3,9 @@ import { useSettings } from '../../../../kit/settings.ts'
 import { call } from '../../../../wire/call.ts'
 import { keepSession, signedIn } from '../../../../wire/session.ts'
 
-/** Changes that are shown but not kept yet, the oldest first. */
+/** Changes that are shown but not saved yet, the oldest first. */
 const waiting: Partial<UserSettings>[] = []
-/** What the account holds while changes wait. */
+/** Settings stored with the account while changes wait. */
 let stored: UserSettings | null = null
 let turn: Promise<unknown> = Promise.resolve()
 
@@ -33,7 +33,7 @@ async function keep(id: string, change: Partial<UserSettings>): Promise<void> {
     if (latest?.id === id && stored !== null) {
       const userSettings = Object.assign({}, stored, ...waiting) as UserSettings
       useSettings.setState(userSettings)
-      // A refusal changes nothing in the session; a palette that could not be kept stays for this tab.
+      // A rejected change leaves the session unchanged; a palette that could not be saved stays for this tab.
       if (!isSame(userSettings, latest.userSettings)) keepSession({ ...latest, userSettings })
     }
   }

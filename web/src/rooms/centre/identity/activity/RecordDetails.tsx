@@ -69,7 +69,7 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
   )
 }
 
-/** The object by its name where the record tells it, by its id otherwise. */
+/** Returns the object by its name if the record has it, otherwise by its id. */
 export function objectWords({ object_type, object_id, before, after, actor_id, actor }: AuditRecord): string {
   if (object_type === 'user' && object_id === actor_id) return `user ${actor}`
   const named = [after, before]

@@ -41,7 +41,7 @@ const SPANS = [
 ]
 const HOUR_MS = 3_600_000
 
-/** What is looked for, as it is typed and chosen; `why` it cannot be read. */
+/** Returns the search as typed and chosen; `why` it cannot be read. */
 function useRecordSearch() {
   const [query, onQuery] = useState('')
   const [words] = useDebouncedValue(query, 300)
@@ -60,7 +60,10 @@ function useRecordSearch() {
   }
 }
 
-/** Who did what, when and from where; searched, read one by one, proven unchanged and taken along. */
+/**
+ * Shows which user did what, when and from where; records are searched, read one by one, proven unchanged and
+ * exported.
+ */
 export function Component() {
   const [view, setView] = useState('record')
   const [opened, setOpened] = useState<AuditRecord | null>(null)
@@ -184,7 +187,7 @@ function RecordDrawer({ record, onClose }: { record: AuditRecord | null; onClose
   )
 }
 
-/** What the record is searched by. */
+/** Shows the search inputs of the record. */
 function Filters(props: {
   /** The text cannot be read. */
   isWrong: boolean

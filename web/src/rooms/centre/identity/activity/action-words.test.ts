@@ -28,12 +28,12 @@ const palette = (from: string, to: string) =>
     after: { role: 'user', version: 2, userSettings: { theme: to } },
   })
 
-test('an action reads in words, and one nobody knows by its code', () => {
+test('an action is shown in words, and an unknown one by its code', () => {
   expect(actionWords('AOI add')).toBe('Added an area')
   expect(actionWords('somethingNew')).toBe('somethingNew')
 })
 
-test('palettes tried one after another are one row, and a right that changed among them is not hidden', () => {
+test('consecutive palette changes form one row, and a change of rights among them is not hidden', () => {
   const right = record('updateUser', {
     before: { role: 'user', version: 3 },
     after: { role: 'admin', version: 4 },

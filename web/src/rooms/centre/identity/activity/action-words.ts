@@ -5,10 +5,10 @@ import { changesOf } from './record-changes.ts'
 
 const WORDS: Readonly<Record<string, string>> = { ...ACTION_WORDS, ...CLOCK_ACTIONS }
 
-/** In words; a code nobody knows here stands as it is. */
+/** Returns the words of an action; a code not known here stays unchanged. */
 export const actionWords = (action: string): string => WORDS[action] ?? action
 
-/** Every action by its words, in their order; two codes of the same words are told apart by the code. */
+/** Actions by their words, in alphabetical order; the code distinguishes two actions with the same words. */
 export const ACTION_CHOICES = Object.entries(WORDS)
   .map(([value, words]) => {
     const isAlone = Object.values(WORDS).filter((one) => one === words).length === 1
@@ -19,7 +19,7 @@ export const ACTION_CHOICES = Object.entries(WORDS)
 /** Fields of a user that change with every change. */
 const ALWAYS = ['version', 'updated_at']
 
-/** A palette, unit or zone that somebody chose for themselves. */
+/** Returns true for a user's own choice of palette, unit or zone. */
 export function isOfDisplay({ action, before, after, result }: AuditRecord): boolean {
   if (result !== 'OK') return false
   if (action === 'saveTimezones') return true

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { LoginError } from './LoginError.tsx'
 import { Form } from '../../../../kit/forms/Form.tsx'
 
-/** Asks for the password again before something that protects the account changes. */
+/** Requests the password again before a change of account protection. */
 export function ConfirmPassword(props: {
   why: string
   isBusy: boolean

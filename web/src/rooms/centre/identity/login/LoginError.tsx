@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useFaultFocus } from '../../../../kit/pages/Refused.tsx'
 import type { Fault } from '../../../../wire/use-answer.ts'
 
-/** Why the form was not accepted; its place is kept, so nothing jumps when it speaks. */
+/** Shows why the form was not accepted; its place is reserved, so nothing jumps when text appears. */
 export function LoginError({ text }: { text: string }) {
   return (
     <p className="login-refusal" role="alert">
@@ -15,7 +15,7 @@ export function LoginError({ text }: { text: string }) {
   )
 }
 
-/** The same of a form whose fields say some of it themselves, which is not said again. */
+/** Shows the same for a form whose fields show part of the fault, which is not repeated. */
 export function FormError({ fault }: { fault: Fault | null }) {
   const { place, isShown } = useFaultFocus<HTMLDivElement>(fault)
   return (

@@ -17,7 +17,7 @@ const ChangePasswordForm = later(() =>
   import('../account/ChangePasswordForm.tsx').then((code) => code.ChangePasswordForm),
 )
 
-/** Where a session begins, unless somebody wanted to go elsewhere. */
+/** Start of a session, unless the user wanted to go elsewhere. */
 const START = '/home/main/map'
 type Step = 'login' | 'password' | 'factor' | 'in'
 const WORDS: Record<Step, string> = {
@@ -75,7 +75,7 @@ export function Component() {
   )
 }
 
-/** Whoever came from an administrator's screen without being one is told, and shown the way back. */
+/** Informs a user who opened an administrator's screen without being one, and shows the way back. */
 function AlreadyIn() {
   return (
     <div className="login-form">

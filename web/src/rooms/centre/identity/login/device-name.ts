@@ -13,7 +13,7 @@ const BROWSERS = [
   ['Safari', /Safari\//],
 ] as const
 
-/** What a session is called in lists: "Firefox on Linux". */
+/** Returns the name of a session in lists: "Firefox on Linux". */
 export function deviceName(agent = navigator.userAgent): string {
   const of = (known: readonly (readonly [string, RegExp])[], usual: string) =>
     known.find(([, pattern]) => pattern.test(agent))?.[0] ?? usual

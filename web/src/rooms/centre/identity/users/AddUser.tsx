@@ -9,7 +9,7 @@ import { FormError } from '../login/LoginError.tsx'
 import { EMPTY_RIGHTS, RightsFields, rightsOf, type RightsDraft } from './RightsFields.tsx'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
 
-/** A new user; the first password is made here and told once. */
+/** Adds a user; the first password is generated here and shown once. */
 export function AddUser({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const stale = useStale()
   const { draft, change, clear } = useDraft<RightsDraft>('add-user', EMPTY_RIGHTS)

@@ -9,7 +9,7 @@ import { useAction, useStale } from '../../../../wire/use-answer.ts'
 import { FormError } from '../login/LoginError.tsx'
 import { RightsFields, rightsOf, type RightsDraft } from './RightsFields.tsx'
 
-/** Changes who somebody is and what they may see. Somebody else's change meanwhile is told, not overwritten. */
+/** Changes a user's identity and rights. A change by another user meanwhile is reported, not overwritten. */
 export function EditUser({ user }: { user: User }) {
   const stale = useStale()
   const [draft, setDraft] = useState<RightsDraft>(() => draftOf(user))

@@ -39,7 +39,7 @@ const TAKES_WATCH = [
   { value: 'NO', label: 'No' },
 ]
 
-/** Who somebody is and what they may see: the same fields for a new user and for one who changes. */
+/** Shows a user's identity and rights: the same fields for a new user and for a changed one. */
 export function RightsFields(props: {
   draft: RightsDraft
   fault: Fault | null
@@ -124,7 +124,7 @@ export function RightsFields(props: {
   )
 }
 
-/** Everything, or a choice; an empty choice is nothing, which is said. */
+/** Lets the user choose everything or a selection; an empty selection means nothing, which is shown. */
 function AllOr(props: {
   label: string
   all: string

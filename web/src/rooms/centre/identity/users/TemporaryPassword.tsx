@@ -1,6 +1,6 @@
 import { Button, CopyButton } from '@mantine/core'
 
-/** A password that was made for somebody, shown once. */
+/** Shows a password generated for a user, once. */
 export function TemporaryPassword(props: { username: string; password: string; onDone: () => void }) {
   return (
     <div className="login-form">

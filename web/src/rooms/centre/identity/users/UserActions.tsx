@@ -10,7 +10,7 @@ import { LegalHoldPart } from './LegalHoldPart.tsx'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
 import { actsOn, type Act } from './user-acts.ts'
 
-/** What can be done to an account. Everything asks first, and takes a reason. */
+/** Shows the actions on an account. Each requires confirmation and takes a reason. */
 export function UserActions({ user, onGone }: { user: User; onGone: () => void }) {
   const stale = useStale()
   const isSelf = useSession((state) => state.user?.id === user.id)

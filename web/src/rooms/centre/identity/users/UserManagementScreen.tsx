@@ -31,7 +31,7 @@ const STATUSES = [
   })),
 ]
 
-/** Who may come in, and what each of them may see. */
+/** Lists the users who may log in, and what each of them may see. */
 export function Component() {
   const [query, setQuery] = useState('')
   const [words] = useDebouncedValue(query, 250)

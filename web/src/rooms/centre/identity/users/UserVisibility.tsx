@@ -9,7 +9,7 @@ import { flatOf } from '../../../../wire/flat.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { ZoneSketch } from '../ZoneSketch.tsx'
 
-/** What this user would see of the picture now, as the server decides it. */
+/** Shows what this user would see of the picture now, as the server decides it. */
 export function UserVisibility({ user }: { user: User }) {
   const answer = useAnswer(getSightOfUser, { id: user.id }, { everyMs: 10_000, keep: true })
   const zones = useAnswer(getZones, {}).data?.items

@@ -8,7 +8,7 @@ import { useSession, type KnownUser } from '../../../../wire/session.ts'
 import { useStale } from '../../../../wire/use-answer.ts'
 
 const PAGE = 500
-/** Of a larger centre those beyond are known by their id. */
+/** Maximum number of users read; those beyond it, in a larger centre, are known by their id. */
 const MOST = 5000
 
 async function readAll(): Promise<KnownUser[]> {
@@ -22,7 +22,7 @@ async function readAll(): Promise<KnownUser[]> {
   return all
 }
 
-/** Keeps the specification's `allUsersList`: who works here, by name, wherever an id has to be told as a person. */
+/** Keeps the specification's `allUsersList` current: the names of users, wherever an id stands for a person. */
 export function useAllUsers() {
   const stale = useStale()
   const { data } = useQuery({ queryKey: [getUsers.name, 'all'], queryFn: readAll })

@@ -12,7 +12,7 @@ import { toast } from '../../../../kit/toasts.ts'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { call } from '../../../../wire/call.ts'
 
-/** Something that can be done to an account: what it is, what is asked before, and the doing. */
+/** Action on an account: its title, the question before it, and its execution. */
 export type Act = { title: string; text: string; question: Question; run: Run }
 /** Does something for a reason; with the own password where the question needs it. */
 type Run = (reason: string, password: string) => Promise<void>
@@ -30,7 +30,7 @@ const act = (
   run: Run,
 ): Act => ({ title, text, question: { needsReason: false, isGrave: false, ...question }, run })
 
-/** What may be done to this account now, the usual first. */
+/** Returns the actions possible on this account now, the usual first. */
 export function actsOn(user: User, isSelf: boolean, reported: SecurityNotifier): Act[] {
   if (user.status === 'DELETED') return [restore(user)]
   return [

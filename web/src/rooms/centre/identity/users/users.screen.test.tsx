@@ -116,7 +116,7 @@ test('an administrator takes the own second factor off with the own password alo
   await waitFor(async () => expect((await other(getSecondFactor, {})).totp).toBe(false))
 })
 
-test('a blocked user leaves the screens within five seconds, and is refused as for a wrong password', async () => {
+test('a blocked user leaves the screens within five seconds and is rejected like a wrong login', async () => {
   await anOperator('chitra')
   await signIn('chitra', OWN_PASSWORD)
   keepAlive(() => request(logout, {}))

@@ -5,7 +5,9 @@ import type { Chart } from '../../../../map/chart/chart.ts'
 import { selected } from '../../../../map/workbench/menu-entries.ts'
 import type { MapPart, MenuPlace } from '../../../../map/workbench/part.ts'
 
-/** What the rooms can do with the ship of the card: the entries of its context menu, five as icons, the rest behind one. */
+/**
+ * Shows the rooms' actions on the vessel of the card: entries of its context menu, five as icons, the rest behind one.
+ */
 export function CardActions({
   chart,
   parts,

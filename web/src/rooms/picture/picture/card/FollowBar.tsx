@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { endFollow, useFollow } from '../held/follow.ts'
 
-/** Says which ship the camera stays with, and how that ends. */
+/** Shows which vessel the camera follows, and how to end that. */
 export function FollowBar() {
   const ship = useFollow((state) => state.ship)
   if (ship === null) return null

@@ -26,7 +26,7 @@ const ROWS: readonly Row[] = [
   ['State', ({ symbol }) => STATES[symbol] ?? NA],
 ]
 
-/** Of a contact what the picture on the page says, while the server cannot be asked for the rest. */
+/** Shows a contact from the picture on the page, while the rest cannot be queried from the server. */
 export function HeldCard({ contact }: { contact: HeldContact }) {
   const at = useInstant(1000)
   return (

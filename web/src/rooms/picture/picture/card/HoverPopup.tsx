@@ -7,7 +7,7 @@ const WIDTH = 230
 const HEIGHT = 88
 const GAP = 14
 
-/** What is under the pointer: ship name, country, MMSI and when it was last received. */
+/** Shows the contact under the pointer: vessel name, country, MMSI and time of last reception. */
 export function HoverPopup() {
   const hovered = usePicture((state) => state.hovered)
   if (hovered === null) return null

@@ -5,7 +5,7 @@ import { When } from '../../../../kit/text/When.tsx'
 import { particularWords } from '../../../../map/explanation/field-words.ts'
 import { RawMessage } from '../../../../map/explanation/RawMessage.tsx'
 
-/** Which source's fix is shown and why, and what every other source last said. */
+/** Shows which source's fix is shown and why, and the last report of every other source. */
 export function Provenance({ details }: { details: AisDetails }) {
   return (
     <section className="provenance">

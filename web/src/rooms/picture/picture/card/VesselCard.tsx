@@ -27,7 +27,7 @@ import { Provenance } from './Provenance.tsx'
 
 /** Without a new fix the card is read again this often, since another source may have spoken. */
 const REREAD_MS = 15_000
-/** While the past is played it is read anew at most this often. */
+/** Minimum interval between reads while the past is played. */
 const REREAD_PAST_MS = 1000
 
 const NOT_HELD = 'Not connected, and this page does not hold this contact: its state is unknown.'
@@ -37,7 +37,7 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
   const { contact, chart, parts } = props
   const select = usePicture((state) => state.select)
   const { data: found, error, dataUpdatedAt } = useDetails(contact)
-  // At some instants of the past it was not heard yet; what was read before the link was lost still stands.
+  // At some instants of the past it was not yet received; data read before the link was lost remains valid.
   const data = error instanceof Refused ? undefined : found
   const isLost = useWire(({ link }) => link === 'lost')
   const held = isLost && data === undefined ? heldContact(contact) : null
@@ -104,7 +104,7 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
   )
 }
 
-/** Who asked for a ship by name goes on in her card, and where they asked when it is closed. */
+/** Moves the focus to the card of a vessel requested by name, and back to the request when it closes. */
 function useFocusOfBrought(chart: Chart) {
   const card = useRef<HTMLElement>(null)
   const isBrought = usePicture((state) => state.isBrought)
@@ -169,7 +169,7 @@ function Details({ details, parts }: { details: AisDetails; parts: readonly MapP
   )
 }
 
-/** What the rooms add at a place of the card; a fault in one takes that away, not the card. */
+/** Shows the parts of rooms at a place of the card; a fault in one removes that part, not the card. */
 function OfRooms(props: { parts: readonly MapPart[]; place: CardPart['place']; details: AisDetails }) {
   const { parts, place, details } = props
   return parts
@@ -181,7 +181,7 @@ function OfRooms(props: { parts: readonly MapPart[]; place: CardPart['place']; d
     ))
 }
 
-/** A ship whose card is open may be hidden by the filter: which clause does it is said. */
+/** Shows which filter clause hides the vessel whose card is open. */
 function HiddenByFilter({ details }: { details: AisDetails }) {
   const filter = useFilter((state) => state.filter)
   const clauses = useMemo(
@@ -225,7 +225,7 @@ const ROWS: readonly Row[] = [
   ['source', 'Source', (d) => d.source],
 ]
 
-/** How old the shown fix is against how often she reports, counted on while nothing comes. */
+/** Shows the age of the fix against the usual reporting interval, counted on while no fix arrives. */
 function Freshness({ details }: { details: AisDetails }) {
   const [at, setAt] = useState(now)
   useEffect(() => {

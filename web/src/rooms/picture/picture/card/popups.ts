@@ -26,7 +26,10 @@ export const closePopup = (ship: ContactKey) =>
 /** Elements that are moved with their ships, past React, with the chart's own frames. */
 const followers = new Map<HTMLElement, ContactKey>()
 let draw = () => {}
-/** Who draws the chart is asked for a frame when a follower comes, since a calm chart draws none by itself. */
+/**
+ * Registers the function that requests a frame of the chart for a new follower, since a calm chart draws none by
+ * itself.
+ */
 export const onFollower = (ask: () => void) => void (draw = ask)
 export function followShip(element: HTMLElement, ship: ContactKey): () => void {
   followers.set(element, ship)

@@ -19,7 +19,7 @@ const fetchList = () => import('../ContactList.tsx')
 fetchAhead(fetchList)
 const DrawArea = later(() => import('./DrawArea.tsx').then((code) => code.DrawArea))
 
-/** What the filter shows over the map: that one is in force, and its area while it is drawn. */
+/** Shows on the map that a filter is in force, and its area while it is drawn. */
 export function FilterOver({ chart }: { chart: Chart }) {
   useListed()
   const drawing = useFilter((state) => state.drawing)
@@ -31,7 +31,7 @@ export function FilterOver({ chart }: { chart: Chart }) {
   )
 }
 
-/** Opens the drawer for contacts that were asked to be listed. */
+/** Opens the drawer for contacts requested as a list. */
 function useListed() {
   useEffect(
     () =>

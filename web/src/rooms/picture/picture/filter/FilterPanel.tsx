@@ -10,7 +10,7 @@ import { SavedFilters } from './SavedFilters.tsx'
 
 /** Counted again this often while the panel is open. */
 const COUNT_MS = 5000
-/** Which contacts are shown: every clause counts, and how many pass is always told. */
+/** Selects which contacts are shown: every clause counts, and the number of matches is always shown. */
 export function FilterPanel() {
   const filter = useFilter((state) => state.filter)
   return (

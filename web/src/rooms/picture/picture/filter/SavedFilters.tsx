@@ -11,7 +11,9 @@ import { call } from '../../../../wire/call.ts'
 import { useAction } from '../../../../wire/use-answer.ts'
 import { clauseCount, useFilter } from '../../../../map/filter.store.ts'
 
-/** Filters under names: mine, my group's and the centre's; chosen, kept, shared by a link. */
+/**
+ * Lists named filters: the user's own, the group's and the centre's; they can be chosen, saved and shared by a link.
+ */
 export function SavedFilters() {
   const { filter, saved } = useFilter()
   const { rows: items } = useStored(savedFilters)

@@ -11,7 +11,7 @@ type Mark =
   | 'lost'
   | 'flag'
 
-/** What the shapes mean, beside what the colours mean. */
+/** Meaning of the shapes, beside that of the colours. */
 export const SYMBOL_LEGEND: readonly { symbol: Mark; text: string }[] = [
   { symbol: 'shipA', text: 'Under way' },
   { symbol: 'shipB', text: 'Class B' },

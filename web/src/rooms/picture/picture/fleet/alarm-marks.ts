@@ -13,7 +13,7 @@ type Places = { placeOnScreen: (place: number) => Point | null; colours: ShipCol
 type Shown = { alarm: Alarm; at: Point; isOfShip: boolean; rank: number }
 /** More do not move at once, the gravest do. */
 const MOST_PULSES = 24
-/** Of rings that lie so close on each other the gravest is drawn, px. */
+/** Size of the cells of rings, in px; only the most severe ring of a cell is drawn. */
 const CELL_PX = 6
 const NONE: readonly Alarm[] = []
 const WEIGHTS: readonly Alarm['weight'][] = ['light', 'middling', 'grave']
@@ -32,8 +32,8 @@ function topmost(shown: readonly Shown[]): Shown[] {
 }
 
 /**
- * Rings with a sign about ships with alerts that wait, and at places where there is no such ship. Those nobody has taken
- * up pulse; that is left to the compositor, so that a calm chart is not painted anew for it.
+ * Rings with a sign around vessels with open alerts, and at alert places without such a vessel. Rings of new alerts
+ * pulse; the compositor does that, so that a calm chart is not repainted for it.
  */
 export class AlarmMarks {
   private readonly chart: Chart

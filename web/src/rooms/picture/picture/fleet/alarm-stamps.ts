@@ -3,10 +3,10 @@ export const SIGN_PX = 5
 /** Where the sign stands about the middle of its ring. */
 export const signOffset = (radius: number) => ({ x: radius * 0.7, y: -radius * 0.7 - SIGN_PX })
 
-/** How an alert is drawn: `colour` by its weight, filled and stronger while nobody has taken it up. */
+/** Look of an alert: `colour` by its weight, filled and stronger until it is acknowledged. */
 export type AlarmLook = { colour: string; halo: string; isNew: boolean; radius: number }
 
-/** Looks that are kept; those of another zoom or palette give way. */
+/** Maximum number of stored looks; those of another zoom or palette are dropped. */
 const MOST_STORED = 24
 /** Beside the ring, for the sign and the widths of lines. */
 const ROOM_PX = 14
@@ -40,7 +40,7 @@ export class AlarmStamps {
   }
 }
 
-/** A ring about the origin, and a triangle at its upper right: filled while nobody has taken it up. */
+/** Draws a ring around the origin, and a triangle at its upper right, filled until the alert is acknowledged. */
 function drawAlarm(g: CanvasRenderingContext2D, { colour, halo, isNew, radius }: AlarmLook) {
   const stroke = (style: string, width: number) => {
     g.strokeStyle = style

@@ -9,7 +9,7 @@ import { shipColours } from '../../../../map/chart/ship-colours.ts'
 const NOW = 1_770_000_000_000
 afterAll(() => vi.unstubAllGlobals())
 
-/** A graphics context that does nothing but tell what each draw was for. */
+/** Returns a graphics context that only records the purpose of each draw. */
 function recording() {
   const passes: string[] = []
   let uniform = 0

@@ -19,13 +19,15 @@ export class Fleet {
   /** 1 where a group stands for the contact, as the GPU reads it; grows in version when one changes. */
   gathered: Uint8Array<ArrayBuffer> = new Uint8Array(FIRST_CAPACITY)
   gatherings = 0
-  /** Grows when the arrays are replaced, so that the GPU buffer is made anew. */
+  /** Counter that grows when the arrays are replaced, so that the GPU buffer is created again. */
   generation = 0
-  /** Grows when a place got another contact or none, so that nobody takes one ship for another. */
+  /**
+   * Counter that grows when a place receives another contact or none, so that one vessel is not confused with another.
+   */
   moves = 0
-  /** Grows when it is said who is at a place. */
+  /** Counter that grows when the identity at a place is set. */
   namings = 0
-  /** Grows when the picture begins anew. */
+  /** Counter that grows when the picture starts again. */
   resets = 0
   private dirty = new Uint8Array(FIRST_CAPACITY / PAGE)
 
@@ -57,7 +59,7 @@ export class Fleet {
     }
   }
 
-  /** Says of each place whether a group stands for it. */
+  /** Records for each place whether a group represents it. */
   gather(isGathered: (place: number) => boolean) {
     let changes = 0
     for (let i = 0; i < this.count; i++) {

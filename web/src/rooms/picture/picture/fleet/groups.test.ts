@@ -19,7 +19,7 @@ const view = (zoom: number): View => ({
 
 type Ship = { id: number; lon: number; lat?: number }
 
-/** A snapshot of ships, as the page gets it when the picture begins anew. */
+/** Applies a snapshot of vessels, as the page receives it when the picture starts again. */
 function only(held: Held, ...ships: Ship[]) {
   const changed = changedColumns(ships.length)
   changed.count = ships.length
@@ -48,7 +48,7 @@ const screenOf = (lon: number, lat: number) => ({
   x: 1366 / 2 + (mercatorX(lon) - view(4).x) * view(4).scale,
   y: 768 / 2 + (mercatorY(lat) - view(4).y) * view(4).scale,
 })
-/** A ship lies at most so far from the middle of her group. */
+/** Offsets around the middle of a group, at the maximum distance of a vessel. */
 const AROUND = [0, 60, 120, 180, 240, 300].map((degrees) => {
   const angle = (degrees * Math.PI) / 180
   return [6 * Math.cos(angle), 6 * Math.sin(angle)] as const
@@ -96,7 +96,7 @@ test('every ship is drawn once: by herself or in one group, and groups keep apar
   expect(nearest * view(4).scale).toBeGreaterThan(8.9)
 })
 
-test('groups taken apart by the switch leave nobody gathered', () => {
+test('switching groups off leaves no vessel gathered', () => {
   const [fleet, groups] = [new Fleet(), new Groups()]
   fleet.apply(only(new Held(NOW), { id: 1, lon: 76 }, { id: 2, lon: 76 }))
   groups.gather(fleet, view(3))
@@ -106,7 +106,7 @@ test('groups taken apart by the switch leave nobody gathered', () => {
   expect(groups.hit(view(3), middle)).toBeNull()
 })
 
-test('a ship that took the place of a gathered one in the picture is not held for her', () => {
+test('a vessel that took the place of a gathered one in the picture is not gathered', () => {
   const held = new Held(NOW)
   const [fleet, groups] = [new Fleet(), new Groups()]
   fleet.apply(only(held, { id: 1, lon: 76 }, { id: 2, lon: 76 }))

@@ -26,9 +26,9 @@ const NONE = -1
 export type Group = { x: number; y: number; count: number }
 
 /**
- * Contacts that would cover each other at a zoom, gathered under one disc; all others are drawn as themselves. Who comes
- * first in the fleet founds a group and holds the place of it, so groups neither wander nor cover each other, and they
- * are the same wherever the chart is moved.
+ * Groups of contacts that would cover each other at a zoom, each shown as one disc; all others are drawn alone. The
+ * first contact in the fleet founds a group and fixes its place. So groups neither wander nor cover each other, and do
+ * not depend on the position of the chart.
  */
 export class Groups {
   /** Mercator places, and how many stand there; founders without company are among them with a count of 1. */
@@ -52,7 +52,10 @@ export class Groups {
   #resets = -1
   #moves = -1
 
-  /** Gathers anew for another zoom or picture, and now and then as contacts come, go and move; null takes all apart. */
+  /**
+   * Gathers again for another zoom or picture, and periodically as contacts come, go and move; null dissolves all
+   * groups.
+   */
   gather(fleet: Fleet, at: Pick<View, 'zoom' | 'now'> | null) {
     const step = at === null ? 0 : 2 ** (Math.floor(at.zoom * 2) / 2)
     const since = at === null ? 0 : Math.abs(at.now - this.#at)
@@ -175,7 +178,7 @@ export class Groups {
     return group
   }
 
-  /** What a numbered disc would cover goes into it, the largest first. */
+  /** Absorbs everything a numbered disc would cover, starting with the largest. */
   #absorb(reach: number, founded: number) {
     let large = 0
     for (let group = 0; group < this.#founded; group++)

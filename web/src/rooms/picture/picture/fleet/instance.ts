@@ -1,12 +1,11 @@
 import { nearestX, reckonedSeconds, stepLeft } from './reckon.ts'
 
 /**
- * One contact as the GPU reads it: 40 bytes, ten words.
- *
- * 0 x, 1 y: unsigned fixed point (x in 2^-32 of the world, so that differences wrap at the antimeridian by themselves;
- * y in 2^-31) · 2, 3 velocity in mercator units a second · 4 observed · 5, 6 step still to make when the fix came,
- * 7 its start · 8 angle in 2^-16 turns and length in metres (two u16) · 9 beam, group, symbol, flags (four u8).
- * Times are seconds after the epoch of the keeper, which keeps them exact in 32 bits for days.
+ * Contact as the GPU reads it: 40 bytes, ten words. 0 x, 1 y: unsigned fixed point (x in 2^-32 of the world, so that
+ * differences wrap at the antimeridian by themselves; y in 2^-31) · 2, 3 velocity in mercator units a second · 4
+ * observed · 5, 6 remaining step when the fix arrived, 7 its start · 8 angle in 2^-16 turns and length in metres (two
+ * u16) · 9 beam, group, symbol, flags (four u8). Times are seconds after the epoch of the store, which keeps them
+ * exact in 32 bits for days.
  */
 export const WORDS = 10
 export const STRIDE = WORDS * 4
@@ -27,7 +26,7 @@ export const WORD = {
 } as const
 export const LOOK = { beam: 36, group: 37, symbol: 38, flags: 39 } as const
 
-/** The five flags of the contract take bits 0 to 4; this one says the angle is known. */
+/** Flag of a known angle; the five flags of the contract take bits 0 to 4. */
 export const HAS_ANGLE = 32
 
 /** Symbols, in the order of the atlas. Index 0 is an empty place. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_CONTACT } from '../held/held.ts'
 import { Marked } from './marked.ts'
 
-test('ships of a list are ringed in its colour while they are drawn, and no more once they left it or the picture', () => {
+test('listed vessels are ringed in the colour of the list while on the list and in the picture', () => {
   const fleet = {
     count: 3,
     mmsi: new Uint32Array([419000001, 419000002, 419000003]),

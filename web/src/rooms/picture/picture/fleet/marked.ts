@@ -1,7 +1,7 @@
 import { NO_CONTACT } from '../held/held.ts'
 import type { Fleet } from './fleet.ts'
 
-/** Where ships that have a sign are drawn, found anew when signs or the fleet changed and not for every frame. */
+/** Positions of drawn vessels that have a sign, computed when signs or the fleet change and not for every frame. */
 export class Marked<Sign> {
   places: { place: number; sign: Sign }[] = []
   /** Signs of ships that are not shown. */

@@ -3,7 +3,7 @@ import type { Fleet } from './fleet.ts'
 import { drawnPlace, LOOK, STRIDE } from './instance.ts'
 import { nearestX } from './reckon.ts'
 
-/** What is seen of the sea at one moment. */
+/** Visible area of the chart at one moment. */
 export type View = {
   /** Mercator place of the middle, and pixels per mercator unit. */
   x: number
@@ -18,7 +18,7 @@ export type View = {
 const MOST = 240
 const LINE_PX = 14
 const CELL_PX = 24
-/** Names are chosen anew this often; between, they ride along with their contacts. */
+/** Interval at which names are chosen again; in between they move with their contacts. */
 const CHOOSE_EVERY_S = 0.5
 
 /**

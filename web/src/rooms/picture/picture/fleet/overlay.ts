@@ -108,7 +108,7 @@ export class Overlay {
     return this.groups.hit(view, point)
   }
 
-  /** Who is gathered in the frame that comes. */
+  /** Gathers the contacts of the next frame. */
   gather() {
     this.groups.gather(this.fleet, this.showsGroups ? this.view() : null)
   }
@@ -142,7 +142,7 @@ export class Overlay {
     this.g.fillText(name, beside, y)
   }
 
-  /** How far a hull in true size reaches to the right, in pixels. */
+  /** Returns how far a hull in true size extends to the right, in pixels. */
   private reachEast(place: number, scale: number): number {
     const { u16, bytes } = this.fleet.rows
     const shape = (place * WORDS + WORD.shape) * 2
@@ -152,7 +152,7 @@ export class Overlay {
     return (metres * scale) / metresPerUnit(this.drawn.y)
   }
 
-  /** A ring in the colour of her list about every ship on one. */
+  /** Draws a ring in the colour of its list around every listed vessel. */
   private drawListed(view: View) {
     const { g, fleet, listed } = this
     const radius = Math.max(7, symbolSize(view.zoom) * 0.6)

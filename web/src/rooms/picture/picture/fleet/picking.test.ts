@@ -77,7 +77,7 @@ test('a long ship is picked anywhere along its hull when its length can be seen'
   expect(pick(fleet, abeam, close, 8)).toBe(-1)
 })
 
-test('a ship that has just come is picked before the chart was drawn with her, in a picture that began anew too', () => {
+test('a new vessel is picked before the chart has drawn it, also in a picture that started again', () => {
   const places = [
     { lat: 6, lon: 80 },
     { lat: 6, lon: 80.002 },
@@ -88,7 +88,7 @@ test('a ship that has just come is picked before the chart was drawn with her, i
   // All stand in a group as they are drawn, and a click on them is the group's.
   fleet.gather(() => true)
   expect(under(6, 80)).toBe(-1)
-  // Another picture: who stands in their places now was gathered by nobody.
+  // In another picture the contacts now in their places are not gathered.
   fleet.apply({
     reset: true,
     rows: 1,

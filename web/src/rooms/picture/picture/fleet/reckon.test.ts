@@ -29,7 +29,7 @@ test('drawing carries a ship where navigation carries it, to a few metres in ten
   }
 })
 
-test('a fix is carried forward for ten minutes and then glides back to where it was heard', () => {
+test('a fix is carried forward for ten minutes and then glides back to where it was received', () => {
   expect([0, 30, 600].map(reckonedSeconds)).toEqual([0, 30, 600])
   expect(reckonedSeconds(630)).toBeCloseTo(300)
   expect([660, 7200].map(reckonedSeconds)).toEqual([0, 0])

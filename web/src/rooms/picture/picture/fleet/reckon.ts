@@ -6,13 +6,13 @@ const EARTH_RADIUS_M = 6_378_137
 export const EQUATOR_M = 2 * Math.PI * EARTH_RADIUS_M
 const KNOT_MPS = 1852 / 3600
 
-/** A fix is carried forward this long; what is older is drawn where it was heard. */
+/** Time for which a fix is carried forward; an older one is drawn where it was received. */
 export const RECKON_S = 600
-/** How long a contact takes to glide back to its fix once that is too old to be carried forward. */
+/** Time a contact takes to glide back to its fix once that is too old to be carried forward. */
 export const RETURN_S = 60
-/** How long the step from the drawn place to a new fix is spread over. */
+/** Duration of the step from the drawn position to a new fix. */
 export const BLEND_S = 1
-/** Steps beyond this are not spread: a ship that crosses the sea in a second tells a lie. */
+/** Maximum step that is spread: a vessel that crosses the sea in a second reports a false position. */
 export const BLEND_LIMIT = 20_000 / EQUATOR_M
 
 const RADIANS = Math.PI / 180
@@ -29,7 +29,7 @@ export function mercatorY(lat: number): number {
 export const longitudeOf = (x: number) => (x - Math.floor(x)) * 360 - 180
 export const latitudeOf = (y: number) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / RADIANS
 
-/** How many metres of the sea one mercator unit spans at `y`. */
+/** Returns the metres on the sea that one mercator unit spans at `y`. */
 export const metresPerUnit = (y: number) => EQUATOR_M / Math.cosh(Math.PI * (1 - 2 * y))
 
 /** Mercator units a second eastward and southward. */
@@ -46,7 +46,7 @@ export function reckonedSeconds(age: number): number {
   return Math.max(0, RECKON_S * (1 - (age - RECKON_S) / RETURN_S))
 }
 
-/** What is left of a step `seconds` after it began: 1 at its start, 0 at its end, without a jerk. */
+/** Returns the rest of a step `seconds` after it began: 1 at its start, 0 at its end, without a jerk. */
 export function stepLeft(seconds: number): number {
   if (seconds <= 0) return 1
   if (seconds >= BLEND_S) return 0

@@ -2,7 +2,7 @@ import { now, onInstant, useClock } from '../../../../time/clock.store.ts'
 import { chunkOf, useReplayed, type Replayed } from '../../../../time/replayed.ts'
 import type { ToWorker } from './worker-words.ts'
 
-/** From this speed on every frame of the screen is told: a tenth of a second is minutes of the sea. */
+/** Speed from which every frame of the screen is reported, because a tenth of a second is minutes of replay. */
 const FAST = 300
 const isFast = () => {
   const { mode, rate } = useClock.getState()
@@ -36,7 +36,7 @@ export function followReplay(say: (message: ToWorker) => void, redraw: () => voi
     const still = replayed?.still ?? null
     if (still !== null && still !== sent?.still) say({ say: 'still', ...still })
     sent = replayed
-    // What changes is drawn when the worker says so.
+    // Changes are drawn when the worker reports them.
     show()
   }
   let frame = 0

@@ -3,7 +3,7 @@ import type { Chart } from '../../../../map/chart/chart.ts'
 
 type Hear = (event: object) => void
 
-/** A chart as the camera needs it: ten pixels a degree, and moves are told as MapLibre tells them. */
+/** Returns a chart for the camera: ten pixels a degree, with moves reported as MapLibre does. */
 function aChart() {
   const heard = new Map<string, Set<Hear>>()
   const send = (name: string, event: object = {}) => heard.get(name)?.forEach((hear) => hear(event))
@@ -55,7 +55,7 @@ async function followed() {
   return { chart, send, ship, stop, isOn: () => useFollow.getState().ship !== null }
 }
 
-test('the camera goes to the ship that is followed, and after her when she has gone a little way', async () => {
+test('the camera goes to the followed vessel, and moves after it once it has gone a little way', async () => {
   const { chart, send, ship, stop, isOn } = await followed()
   expect(chart.centre).toEqual({ lng: 72, lat: 12 })
   ship.lon = 73
@@ -68,7 +68,7 @@ test('the camera goes to the ship that is followed, and after her when she has g
   expect([isOn(), keys.size]).toEqual([false, 0])
 })
 
-test('following ends with the first pan, an arrow key, Escape, a tool, or a wish to look elsewhere', async () => {
+test('following ends with the first pan, arrow key, Escape, tool, or request to look elsewhere', async () => {
   const { useWorkbench } = await import('../../../../map/workbench/workbench.store.ts')
   const press = (key: string) =>
     keys.forEach((hear) => hear({ key, target: null, stopPropagation: () => undefined }))
@@ -99,7 +99,7 @@ test('a wheel that zooms about the pointer does not end it: the camera comes bac
   stop()
 })
 
-test('beside a card she is in the middle of what is left, and what moves the chart by itself does not end it', async () => {
+test('beside a card the vessel is centred in the free part, and moves by the chart do not end it', async () => {
   const { OUR_MOVE } = await import('../../../../map/coordinates/free-part.ts')
   const { chart, send, stop, isOn } = await followed()
   chart.floats.push({ left: 600, top: 0, right: 1000, bottom: 600 })

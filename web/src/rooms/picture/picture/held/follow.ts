@@ -12,7 +12,9 @@ export const useFollow = create<{ ship: Followed | null }>(() => ({ ship: null }
 export const follow = (ship: Followed) => useFollow.setState({ ship })
 export const endFollow = () => useFollow.setState({ ship: null })
 
-/** The ship may go so far from the middle before the camera comes after her: a chart that creeps is hard to read. */
+/**
+ * Maximum distance of the vessel from the middle before the camera follows, because a creeping chart is hard to read.
+ */
 const LEASH_PX = 24
 const CATCH_UP_MS = 500
 /** A view that was moved by less was not moved to look elsewhere. */
@@ -75,6 +77,6 @@ export function followCamera(chart: Chart, placeOf: (ship: ShipKey) => Place | n
   }
 }
 
-/** What is open over the chart has its keys to itself. */
+/** Returns true for a target in an element open above the chart, which keeps its keys. */
 const isElsewhere = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null

@@ -5,7 +5,7 @@ const MINUTE = 60
 /** So many reports in a row may be missed before a fix counts as late, and a minute whatever the station. */
 const MISSED = 3
 
-/** How a fix of an age is called: against how often such a station reports, then by the steps of the picture. */
+/** Returns the name of a fix's age: by the station's reporting interval, then by the steps of the picture. */
 export function freshness(
   seconds: number,
   { kind, nav_status, sog }: Pick<AisDetails, 'kind' | 'nav_status' | 'sog'>,

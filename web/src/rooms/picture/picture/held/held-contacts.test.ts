@@ -46,7 +46,7 @@ function aFleet(): Fleet {
   return fleet
 }
 
-test('without the server a ship is found by name or MMSI among those the page draws, beginnings first', () => {
+test('without the server a vessel is found by name or MMSI among those drawn, beginnings first', () => {
   showsFleet(aFleet())
   const labels = (text: string) => findContacts(text, 12).map(({ label }) => label)
   expect(labels('ocean')).toEqual(['MV OCEAN SUNRISE', 'BLUE OCEAN'])
@@ -60,7 +60,7 @@ test('without the server a ship is found by name or MMSI among those the page dr
   expect(labels('ocean')).toEqual([])
 })
 
-test('without the server the card says of a ship what the page draws of her', () => {
+test('without the server the card shows what the page draws of a vessel', () => {
   showsFleet(aFleet())
   const ship = heldContact({ mmsi: '419000001', split: 0 })
   expect(ship).toMatchObject({

@@ -18,7 +18,7 @@ import { namesShips } from '../../../../map/ship-name.ts'
 import type { ContactKey } from './picture.store.ts'
 import { latitudeOf, longitudeOf } from '../fleet/reckon.ts'
 
-/** What the page knows of a contact by itself, without the server. */
+/** Data of a contact that the page has itself, without the server. */
 export type HeldContact = ContactKey & {
   name: string
   latitude: number

@@ -51,7 +51,7 @@ const named = (id: number): NamedContact => ({
   name: `SHIP ${id}`,
 })
 
-test('after any deltas the worker holds what a fresh snapshot would give it', () => {
+test('after any deltas the worker has the same contents as from a fresh snapshot', () => {
   const ship = fc.record({
     id: fc.nat(40),
     lat: fc.double({ min: -80, max: 80, noNaN: true }),
@@ -86,7 +86,7 @@ test('after any deltas the worker holds what a fresh snapshot would give it', ()
   )
 })
 
-test('the page holds, place by place, what the worker holds', () => {
+test('the page has the same contents as the worker, place by place', () => {
   const held = new Held(EPOCH)
   const fleet = new Fleet()
   const many = Array.from({ length: 6000 }, (_, id) => aShip({ id, lon: id / 100 }))

@@ -16,7 +16,7 @@ import {
 import { BLEND_LIMIT, mercatorX, mercatorY, velocityOf } from '../fleet/reckon.ts'
 import { isStopped, symbolOf } from '../fleet/symbol-of.ts'
 
-/** What the page must change to show what the worker holds. */
+/** Changes the page must apply to show the contents of the worker. */
 export type Patch = {
   /** True when everything drawn before is forgotten. */
   reset: boolean
@@ -45,7 +45,7 @@ export class Held {
   readonly epochMs: number
   readonly byGroup = new Uint32Array(GROUPS)
   private readonly placeOf = new Map<number, number>()
-  /** Kept for contacts that left the view as well: a name is sent once. */
+  /** Names, also of contacts that left the view, because a name is sent once. */
   private readonly names = new Map<number, NamedContact>()
   /** Names of contacts that came back into the view with the frame at hand. */
   private readonly remembered: NamedPlace[] = []

@@ -3,7 +3,10 @@ import { agoText } from '../../../../kit/text/when-text.ts'
 import { silentForMs } from '../../../../wire/transport.ts'
 import { usePicture } from './picture.store.ts'
 
-/** How old what is shown is, milliseconds; null before anything is. While the server is heard nothing unchanged is old. */
+/**
+ * Returns the age of the picture in milliseconds; null before there is one. While the server is received, unchanged
+ * contacts do not age.
+ */
 function pictureAgeMs(): number | null {
   const { lastFrameAt, savedAt } = usePicture.getState()
   if (savedAt !== null) return Date.now() - savedAt
@@ -11,7 +14,7 @@ function pictureAgeMs(): number | null {
   return Math.min(performance.now() - lastFrameAt, silentForMs() ?? Infinity)
 }
 
-/** How old the picture is, in words that count on; null before there is one. */
+/** Returns the age of the picture in words, updated continuously; null before there is one. */
 export function usePictureAge(): string | null {
   const [age, setAge] = useState(pictureAgeMs)
   useEffect(() => {

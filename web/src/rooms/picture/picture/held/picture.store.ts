@@ -9,7 +9,10 @@ export type Hovered = { name: string; mmsi: string; at: number; x: number; y: nu
 
 type PictureState = {
   link: Link
-  /** When the last frame came (`performance.now()`), null before the first; and since when a picture that was kept stands. */
+  /**
+   * Time of the last frame (`performance.now()`), null before the first; and the time since which a stored picture is
+   * shown.
+   */
   lastFrameAt: number | null
   savedAt: number | null
   status: PictureStatus | null
@@ -22,16 +25,16 @@ type PictureState = {
   selected: ContactKey | null
   /** Grows with each new fix of the selected contact. */
   ais_update: number
-  /** Where the chart is asked to go; the chart clears it. */
+  /** Place the chart is requested to go to; the chart clears it. */
   goTo: { lon: number; lat: number } | null
-  /** The card of the selected contact is asked to take the focus, for whoever came by keyboard; it clears it. */
+  /** True to request the focus for the card of the selected contact, for keyboard users; the card clears it. */
   isBrought: boolean
   select: (contact: ContactKey | null) => void
-  /** Selects a contact that was asked for by name, and brings the chart and the focus to it. */
+  /** Selects a contact requested by name, and brings the chart and the focus to it. */
   bring: (contact: ContactKey, place: { lon: number; lat: number }) => void
 }
 
-/** What React may know of the picture: counts, the state of the feed and the selection. Never the contacts. */
+/** Picture state for React: counts, the state of the feed and the selection. Never the contacts. */
 export const usePicture = create<PictureState>((set) => ({
   link: 'connecting',
   lastFrameAt: null,

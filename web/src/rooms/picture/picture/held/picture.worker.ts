@@ -12,7 +12,7 @@ type Scope = {
 const scope = self as unknown as Scope
 const post: Post = (message, transfer = []) => scope.postMessage(message, { transfer })
 
-/** While the past is shown the live picture is looked at where nobody sails, as seldom as can be. */
+/** Watch at a place without vessels, at the longest interval, while the past is shown. */
 const NOWHERE: WatchPicture = { bbox: [0, -90, 0, -90], zoom: 24, every_s: 60 }
 
 let port: MessagePort | null = null

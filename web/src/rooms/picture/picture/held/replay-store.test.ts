@@ -94,7 +94,7 @@ test('between two fixes a ship is drawn on the great circle, across the 180th me
   }
 })
 
-test('a gap is not bridged, a hidden stretch hides the ship, and what was heard last stays until then', () => {
+test('a gap is not bridged, a hidden stretch hides the vessel, and the last fix stays until then', () => {
   const { store, placeOf } = aScreen()
   store.take(
     0,
@@ -140,7 +140,7 @@ test('as known a fix is carried forward by speed and course, as the live picture
   expect(distanceBetween(placeOf(1, at)!, place(0, 70))).toBeCloseTo(740.8, 0)
 })
 
-test('however an instant is reached, the screen holds what a fresh one holds, and tells the same frame', () => {
+test('an instant reached by any path shows the same contents and frame as on a fresh screen', () => {
   const ships = (n: number): Record<number, Fix[]> => ({
     1: [
       [n * 10 - 1, 8, 76 + n / 10],
@@ -174,7 +174,7 @@ test('however an instant is reached, the screen holds what a fresh one holds, an
   }
 })
 
-test('a jump shows the still of its instant at once, the chunk in its place when it comes, and no still of another', () => {
+test('a jump shows the still of its instant at once, then its chunk, and no other still', () => {
   const ships = { 1: [[10, 5, 60]], 2: [[11, 6, 60]] } satisfies Record<number, Fix[]>
   const { store, text, placeOf } = aScreen()
   const at = FROM + 12 * MINUTE

@@ -99,7 +99,7 @@ export class ReplayStore {
     return this.#held.ids().filter((id) => !stays.has(id))
   }
 
-  /** What contacts are called, where that is new. */
+  /** Returns the names of contacts, where they are new. */
   #names(chunk: ReplayChunk): NamedContact[] {
     const before = this.#named
     this.#named = new Map()
@@ -146,7 +146,7 @@ class Showing {
     }
   }
 
-  /** What changes when `at` is shown; contacts that leave besides come in `removed`. */
+  /** Returns the changes for showing `at`; other contacts that leave are added to `removed`. */
   move(at: number, removed: number[]): LiveFrame {
     const { chunk } = this
     this.at = at

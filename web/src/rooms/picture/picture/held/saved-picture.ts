@@ -3,9 +3,12 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { NO_CONTACT, type NamedPlace, type Patch } from './held.ts'
 import { STRIDE } from '../fleet/instance.ts'
 
-/** More contacts than these are fetched sooner than they are kept. */
+/** Maximum number of stored contacts; more are fetched faster than stored. */
 const MOST = 20_000
-/** As long as a watch may stand before a server that is away; an older picture says nothing of where ships are. */
+/**
+ * Maximum age of a stored picture, the length of a watch without a server; an older one does not show where vessels
+ * are.
+ */
 const MOST_AGE_MS = 12 * 3_600_000
 
 /** The picture as it stood: rows as they are drawn, and who each of them is. */
@@ -38,7 +41,7 @@ export function keepPicture(fleet: Fleet, counts: Counts) {
   addEntry(AIS_DATA, { ais, count: counts.total, counts } satisfies AisData)
 }
 
-/** What was kept, as the change from an empty picture; null when there is nothing worth showing. */
+/** Returns the stored picture as the change from an empty one; null when there is nothing worth showing. */
 export function savedPicture(): { patch: Patch; epochMs: number; at: number; counts: Counts } | null {
   const held = entryOf(AIS_DATA) as AisData | undefined
   if (held === undefined || Math.abs(Date.now() - held.ais.at) > MOST_AGE_MS) return null

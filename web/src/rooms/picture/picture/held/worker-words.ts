@@ -6,7 +6,7 @@ import type { Patch } from './held.ts'
 /** Seconds between frames on a thin line. */
 export const THIN_S = 10
 
-/** What the page tells the worker; frames come through the port. */
+/** Message from the page to the worker; frames come through the port. */
 export type ToWorker =
   | { say: 'start'; port: MessagePort }
   | { say: 'watch'; bbox: Bbox; zoom: number; filter: AisFilter | null; isThin: boolean }
@@ -17,7 +17,7 @@ export type ToWorker =
   | { say: 'still'; at: number; bytes: Uint8Array<ArrayBuffer> }
   | { say: 'instant'; at: number; isStanding: boolean }
 
-/** What the worker tells the page. */
+/** Message from the worker to the page. */
 export type FromWorker =
   | { say: 'patch'; patch: Patch; epochMs: number }
   | { say: 'counts'; inView: number; total: number; byGroup: number[] }

@@ -62,7 +62,7 @@ const COLUMNS: Column<Neighbour>[] = [
   },
 ]
 
-/** What is near a place or a ship, the nearest first. */
+/** Lists vessels near a place or a vessel, the nearest first. */
 export function Nearby() {
   const { findNearbyVessels: center, radius, time } = useNearby()
   const { radiusKm, hours } = pathAmounts({ radius, time })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** The specification's `ais_path_settings`; a radius or time nobody changed is the one the administrators set. */
+/** Settings `ais_path_settings` of the specification; an unchanged radius or time is the one set by administrators. */
 export type PathSettings = {
   open: boolean
   /** Around what others are looked for. */

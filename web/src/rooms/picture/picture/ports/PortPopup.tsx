@@ -14,12 +14,12 @@ import { closePort, usePort } from './port.store.ts'
 
 /** Roads and anchorages of most ports lie within it. */
 const AROUND_M = 5 * METRES_PER_NM
-/** A ship that was not heard for longer may be gone. */
+/** Maximum silence of a listed vessel; one silent longer may have left. */
 const HEARD_HOURS = 1
 const REREAD_MS = 15_000
 const NEAR_ZOOM = 12
 
-/** What is known of a port on the chart, and which ships are there now. */
+/** Shows the known data of a port on the chart, and the vessels there now. */
 export function PortPopup({ chart }: { chart: Chart }) {
   const port = usePort((state) => state.port)
   const { data, error } = useQuery({

@@ -47,7 +47,7 @@ export function ChatOptionsMenu() {
   )
 }
 
-/** Asks the browser for permission, from the press of a button. */
+/** Requests the browser's permission, from the press of a button. */
 async function setDesktop(isWanted: boolean): Promise<void> {
   if (!isWanted) return useChatOptions.setState({ isDesktop: false })
   if (!('Notification' in window))

@@ -126,7 +126,7 @@ test('leaving a channel takes it from the list, another member leaving does not'
   expect(chatNow().channels['c']).toBeUndefined()
 })
 
-test('a channel notifies of mentions, a direct one of everything, a muted one and an own message of nothing', () => {
+test('a channel notifies of mentions, a direct one of all, muted ones and own messages of none', () => {
   expect([levelOf(chatNow(), 'c'), levelOf(chatNow(), 'd')]).toEqual(['mention', 'all'])
   const notified = (one: Post, isNamed = false) => isNotified(chatNow(), one, isNamed)
   expect([notified(post('p')), notified(post('p'), true), notified(post('q', { channel_id: 'd' }))]).toEqual([

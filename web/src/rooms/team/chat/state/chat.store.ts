@@ -41,13 +41,13 @@ export type ChatState = {
   /** Ids of saved messages. */
   saved: Record<string, true>
   threads: Threads | null
-  /** Channels that somebody looks at in this tab, the newest last. */
+  /** Channels open in this tab, the newest last. */
   open: readonly string[]
   /** Grows with each message of this user, by conversation. */
   sent: Record<string, number>
   /** Channels that the user marked as unread while they are open; they stay so until they are opened again. */
   heldUnread: Record<string, true>
-  /** Grows when somebody joins or leaves a channel. */
+  /** Counter that grows when a user joins or leaves a channel. */
   memberChanges: number
 }
 

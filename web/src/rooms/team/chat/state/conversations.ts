@@ -178,7 +178,7 @@ export async function markAllRead(): Promise<void> {
   }))
 }
 
-/** Notes that somebody looks at a channel in this tab, until the returned function is called. */
+/** Marks a channel as open in this tab until the returned function is called. */
 export function lookAt(channelId: string): () => void {
   release(channelId)
   useChat.setState(({ open }) => ({ open: [...open, channelId] }))

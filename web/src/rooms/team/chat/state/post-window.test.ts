@@ -10,7 +10,7 @@ const POSTS = Object.fromEntries(
 const list = (order: string[], prev = '', next = '') =>
   ({ order, posts: POSTS, prev_post_id: prev, next_post_id: next }) as unknown as PostList
 
-test('a page is shown oldest first, with what is before and after it', () => {
+test('a page is shown oldest first, with flags for older and newer messages', () => {
   expect(windowOf(list(['d', 'c'], 'b', 'e'))).toEqual({ ids: ['c', 'd'], hasOlder: true, hasNewer: true })
 })
 
@@ -47,7 +47,7 @@ test('the first unread message is of another, after the last view, and not delet
   expect(firstUnread(window, posts, { since: 50, me: 'ana' })).toBeNull()
 })
 
-test('what changed is read from the newest change of a loaded message on', () => {
+test('changes are read from the newest change of a loaded message on', () => {
   const window = { ids: ['a', 'b'], hasOlder: false, hasNewer: false }
   expect(changedUntil(window, { ...POSTS, a: post('a', 10, { update_at: 99 }) })).toBe(99)
 })

@@ -10,7 +10,7 @@ import { useChat } from '../state/chat.store.ts'
 /** Members of a channel that are called at once; of a larger one the caller chooses. */
 const MOST = 8
 
-/** Buttons that call the members of a conversation; from a large channel a dialog asks whom. */
+/** Shows buttons that call the members of a conversation; for a large channel a dialog requests the members. */
 export function CallButtons({ channel, name }: { channel: ServerChannel; name: string }) {
   const me = useChat((state) => state.me)
   const isForeign = useChat((state) => state.isForeign)

@@ -38,7 +38,7 @@ export function ChatNames({ children }: { children: ReactNode }) {
         .filter(({ id, delete_at }) => id !== me && delete_at === 0)
         .map(({ id, username }): MentionName => ({ kind: 'user', name: username, id: userIdOf(id) }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-      // Groups and duties of the product notify nobody through another chat server.
+      // Groups and duties of the product cannot be notified through another chat server.
       ...(isForeign ? [] : rosterNames(groups)),
       ...EVERYBODY,
     ]

@@ -50,7 +50,7 @@ export function Conversation({ channelId, focusId = null, hasFocus = true }: Pro
   )
 }
 
-/** Says that messages wait for the connection. */
+/** Shows that messages wait for the connection. */
 function LinkLine() {
   const isLost = useChat(({ link }) => link === 'lost')
   if (!isLost) return null
@@ -143,7 +143,7 @@ function useLastOwn(channelId: string): string | null {
   })
 }
 
-/** Marks the channel as read while its end is in sight of somebody. */
+/** Marks the channel as read while its end is visible to the user. */
 function useViewed(channelId: string, isInSight: boolean) {
   const unread = useChat(({ channels, members }) => {
     const [channel, member] = [channels[channelId], members[channelId]]

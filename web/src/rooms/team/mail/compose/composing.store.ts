@@ -26,7 +26,7 @@ export type Composing = Record<Recipients, readonly string[]> & {
   requestReceipt: boolean
   priority: MailPriority
   replyOf: Mail['reply_of']
-  /** The server made the draft for an answer, and nobody wrote in it yet. */
+  /** True for an answer drafted by the server, while the user has not written in it. */
   isFresh: boolean
   /** Counts changes; the draft is saved when it differs from `saved`. */
   changes: number

@@ -30,7 +30,7 @@ export const contentOf = (mail: Composing) => ({
 
 export const isChanged = ({ changes, saved }: Composing) => changes !== saved
 
-/** Returns true for an answer, or an empty mail, in which nobody wrote. */
+/** Returns true for an answer, or an empty mail, in which the user has not written. */
 const isUntouched = ({ isFresh, draftId, changes }: Composing) =>
   changes === 0 && (isFresh || draftId === null)
 

@@ -7,7 +7,7 @@ import { frameDocument, type FrameColours } from './frame-document.ts'
 
 /** Page whose policy lets remote pictures be shown; others are shown in a document of this page. */
 const PICTURES_PAGE = '/mail-pictures.html'
-/** No script runs in the frame. The same origin lets this page measure it and hear its keys. */
+/** Sandbox of the frame: no script runs in it. The same origin lets this page measure it and receive its keys. */
 const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 type Props = { mail: Mail; isRemoteShown: boolean }

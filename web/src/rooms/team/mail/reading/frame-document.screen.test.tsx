@@ -5,7 +5,7 @@ const colours = { text: '#111', ground: '#eee', link: '#00f', line: '#ccc' }
 const documentOf = (body: string, isRemoteShown = false) =>
   frameDocument({ body, colours, pictures: new Map([['a@x', 'blob:1']]), isRemoteShown }).html
 
-test('remote pictures have no address until the reader asks for them', () => {
+test('remote pictures have no address until the reader requests them', () => {
   const body = '<p><img data-remote-src="https://track.example/1.gif"></p>'
   expect(documentOf(body)).not.toContain(' src="https://track.example')
   expect(documentOf(body)).toContain('img-src data: blob:"')

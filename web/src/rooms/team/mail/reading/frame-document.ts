@@ -17,7 +17,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 
 /**
  * Returns the document of a mail for its frame. The server sanitised the body. Pictures of the mail get their
- * addresses, remote ones only when the reader asked. A link whose text names another host shows where it leads.
+ * addresses, remote ones only at the reader's request. A link whose text names another host shows its target.
  */
 export function frameDocument({ body, colours, pictures, isRemoteShown }: Options): FrameDocument {
   const { body: parsed } = new DOMParser().parseFromString(body, 'text/html')

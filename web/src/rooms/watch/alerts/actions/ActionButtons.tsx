@@ -4,14 +4,14 @@ import type { ActionChoice } from './action-choices.ts'
 type Props = {
   choices: readonly ActionChoice[]
   label: string
-  /** What it is done with, after the word; nothing where that is plain. */
+  /** Object of the action, after its word; empty where it is obvious. */
   of?: string
   isBusy: boolean
-  /** Whether the next thing is this user's to do, and stands out. */
+  /** True if the next action is this user's, so it stands out. */
   isNextOurs?: boolean
   onAction: (choice: ActionChoice) => void
 }
-/** What may be done, the next thing first, each with its key. */
+/** Shows the possible actions, the next one first, each with its key. */
 export const ActionButtons = ({
   choices,
   label,

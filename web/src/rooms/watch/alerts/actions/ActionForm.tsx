@@ -20,10 +20,10 @@ type Props = {
   onCancel: () => void
   /** Values to begin with; empty where left out. */
   before?: ActionValues | undefined
-  /** Whether the form offers to open the next alert then. */
+  /** True if the form then offers to open the next alert. */
   hasNext?: boolean
 }
-/** What is to be said before something is done with an alert; Control and Enter do it. */
+/** Shows the input an alert action needs; Control and Enter run it. */
 export function ActionForm({ choice, refusal, isBusy, onGo, onCancel, before = {}, hasNext = false }: Props) {
   const queries = requirementsOf(choice)
   const users = useSession((state) => state.allUsersList)

@@ -33,7 +33,7 @@ test('everything that may be done has a word and a key, and in no state two have
   }
 })
 
-test('a key does what is possible now, and nothing else', () => {
+test('a key runs an action that is possible now, and no other', () => {
   expect(choiceOfKey({ state: 'NEW' }, 'A')?.action).toBe('ACK')
   expect(choiceOfKey({ state: 'NEW' }, 'r')).toBeUndefined()
   expect(choiceOfKey({ state: 'IN_PROGRESS' }, 'r')?.action).toBe('RESOLVE')
@@ -43,7 +43,7 @@ test('a key does what is possible now, and nothing else', () => {
   ]).toEqual(['SHELVE', 'UNSHELVE'])
 })
 
-test('what only another may go on with is not the next thing to do, and what anybody may do is', () => {
+test('an action reserved for another user is not the next one, and an action open to all is', () => {
   const next = (state: 'NEW' | 'ACKNOWLEDGED' | 'RESOLVED', owner_id: string | null) =>
     isOurs(choicesOf({ state })[0]!, { owner_id }, 'ravi')
   expect(next('NEW', null)).toBe(true)
@@ -51,7 +51,7 @@ test('what only another may go on with is not the next thing to do, and what any
   expect(next('RESOLVED', 'asha')).toBe(true)
 })
 
-test('what is asked before a deed is what the server wants, and no shelving is longer than allowed', () => {
+test('an action requires exactly what the server does, and shelving never exceeds its limit', () => {
   for (const choice of ACTION_CHOICES) {
     expect(requirementsOf(choice)).toEqual(TRANSITIONS[choice.action].requires)
     expect(dispositionsOf(choice)).toEqual(TRANSITIONS[choice.action].dispositions ?? [])
@@ -62,7 +62,7 @@ test('what is asked before a deed is what the server wants, and no shelving is l
   expect(shelvedUntil(1, now)).toBe(new Date(Date.UTC(2026, 0, 1, 1)).toISOString())
 })
 
-test('every deed is taken back by one the server takes then, or it is said what to do instead', () => {
+test('every action is undone by one the server accepts then, or states what to do instead', () => {
   const now = Date.UTC(2026, 0, 1)
   const hand = { id: 'asha', name: 'asha', isSupervisor: false }
   for (const action of ALERT_ACTIONS) {
@@ -83,11 +83,11 @@ test('every deed is taken back by one the server takes then, or it is said what 
     const values = { ...act, until: until === undefined ? undefined : Date.parse(until) }
     expect([action, work(after, values, hand, now)]).toMatchObject([action, { ok: true, isSame: false }])
   }
-  // The clock shows it as new, and nobody's.
+  // The clock resets the alert to new and without an owner.
   expect(BACK.ACK?.act(now)).toMatchObject({ action: 'SHELVE', until: '2026-01-01T00:00:10.000Z' })
 })
 
-test('what another did since is not taken back by an old message', () => {
+test('an old message does not undo what another user did since', () => {
   const stands = (state: 'ACKNOWLEDGED' | 'IN_PROGRESS' | 'NEW', owner_id: string | null) =>
     isAsLeft('ACK', { state, owner_id }, 'asha')
   expect(stands('ACKNOWLEDGED', 'asha')).toBe(true)
@@ -100,7 +100,7 @@ test('what another did since is not taken back by an old message', () => {
   expect(isAsLeft('DISMISS', { state: 'NEW', owner_id: null }, 'asha')).toBe(false)
 })
 
-test('of a ship that calls herself otherwise by now the new name is told beside the one in the alert', () => {
+test('a vessel renamed since has its new name shown beside the one in the alert', () => {
   const ships = [
     { split_id: 0, ship_name: 'SEA QUEEN' },
     { split_id: 1, ship_name: 'OTHER' },

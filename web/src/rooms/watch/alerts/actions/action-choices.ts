@@ -12,7 +12,7 @@ import type { AisRecord } from '@samudra/contract/picture'
 import type { RuleExplanation, VesselPosition } from '@samudra/contract/rule-results'
 import type { Alert } from '@samudra/contract/alerts'
 
-/** What people do with an alert: its word, and the key that does it. */
+/** Alert action of a user: its word, and its key. */
 export type ActionChoice = { action: AlertAction; word: string; done: string; key: string }
 /** In the order in which they are done. */
 export const ACTION_CHOICES: readonly ActionChoice[] = [
@@ -26,34 +26,34 @@ export const ACTION_CHOICES: readonly ActionChoice[] = [
   { action: 'ASSIGN', word: 'Hand over', done: 'Handed over', key: 'w' },
   { action: 'COMMENT', word: 'Comment', done: 'Commented', key: 'c' },
 ]
-/** What may be done with an alert as it stands. */
+/** Returns the actions possible in an alert's present state. */
 export const choicesOf = ({ state }: Pick<Alert, 'state'>): readonly ActionChoice[] =>
   ACTION_CHOICES.filter(({ action }) => TRANSITIONS[action].from.includes(state))
 export const choiceOfKey = (alert: Pick<Alert, 'state'>, key: string): ActionChoice | undefined =>
   choicesOf(alert).find((choice) => choice.key === key.toLowerCase())
 
-/** Whether a deed is this user's to do: not what only another, who has the alert, or a supervisor may. */
+/** Returns true if an action is open to this user, rather than only to another owner of the alert or a supervisor. */
 export const isOurs = (
   { action }: ActionChoice,
   { owner_id }: Pick<Alert, 'owner_id'>,
   userId: string | undefined,
 ) => TRANSITIONS[action].by !== 'OWNER' || owner_id === null || owner_id === userId
 
-/** Whether an alert leaves the list of its officer by it. */
+/** Returns true if the action removes an alert from its officer's list. */
 export const isDecision = ({ action }: ActionChoice) => DECISIONS.includes(action)
 const DECISIONS: readonly AlertAction[] = ['RESOLVE', 'DISMISS', 'SHELVE']
 
-/** Whether something is to be said before it is done. */
+/** Returns the input an action requires. */
 export const requirementsOf = ({ action }: ActionChoice) => TRANSITIONS[action].requires
 export const dispositionsOf = ({ action }: ActionChoice): readonly Disposition[] =>
   action === 'RESOLVE' ? RESOLVED_AS : action === 'DISMISS' ? DISMISSED_AS : []
 
 /** An alert that was taken up by mistake is put away for so long; then the clock shows it as new (contract D7). */
 const PUT_BACK_MS = 10_000
-/** What is sent of a deed. */
+/** Action as it is sent. */
 export type Sent = Omit<Act, 'until'> & { until?: string }
 export type Back = { act: (now: number) => Sent; done: string }
-/** How a deed is taken back, and what is said then. */
+/** Undo of an action, and the message then. */
 export const BACK: Partial<Record<AlertAction, Back>> = {
   ACK: {
     act: (now) => ({
@@ -67,13 +67,13 @@ export const BACK: Partial<Record<AlertAction, Back>> = {
   DISMISS: { act: () => ({ action: 'REOPEN', comment: 'Undone' }), done: 'Undone' },
   SHELVE: { act: () => ({ action: 'UNSHELVE' }), done: 'Undone' },
 }
-/** Whether a deed stands as this user left it: to take it back takes nothing from another then. */
+/** Returns true if an action still stands as this user left it, so undoing takes nothing from another user. */
 export const isAsLeft = (
   action: AlertAction,
   { state, owner_id }: Pick<Alert, 'state' | 'owner_id'>,
   userId: string | undefined,
 ): boolean => state === TRANSITIONS[action].to && (action !== 'ACK' || owner_id === userId)
-/** Why a deed is not taken back, and what to do instead. */
+/** Reasons why an action cannot be undone, and what to do instead. */
 export const NO_WAY_BACK: Partial<Record<AlertAction, string>> = {
   START: 'Started work stays. Hand it over with W, or shelve it with H.',
   ASSIGN: 'It was handed over. Hand it on with W.',
@@ -86,11 +86,17 @@ const HOUR_MS = 3_600_000
 const MOMENT_MS = 60_000
 /** For how long an alert is put away. */
 export const SHELVE_HOURS = ['1', '4', '8', '24', '72'] as const
-/** Of the longest that may be asked for a moment less: the way to the server takes its time. */
+/**
+ * Returns the end of a shelving; the longest one is a moment shorter, because the request takes time to reach the
+ * server.
+ */
 export const shelvedUntil = (hours: number, now: number) =>
   new Date(Math.min(now + hours * HOUR_MS, now + SHELVE_MOST_MS - MOMENT_MS)).toISOString()
 
-/** Who is named by it: the ship, the pair, the source, the aircraft, the watch, or an area and none of its ships. */
+/**
+ * Returns the subject of an alert: the vessel, the pair, the source, the aircraft, the watch, or an area without its
+ * vessels.
+ */
 export const shipsOf = ({
   ship_name,
   mmsi,
@@ -117,7 +123,7 @@ function positionsIn(values: RuleExplanation | null | undefined): VesselPosition
   return values == null ? [] : [...(values.positions ?? []), ...values.of.flatMap(positionsIn)]
 }
 
-/** What a ship calls herself now, of how she stands on the picture; null where that is the name in her alert, or nobody knows it. */
+/** Returns a vessel's present name in the picture; null where it equals the name in the alert or is unknown. */
 export function nameNow(
   { split_id, ship_name }: Pick<Alert, 'split_id' | 'ship_name'>,
   ships: readonly Pick<AisRecord, 'split_id' | 'ship_name'>[],

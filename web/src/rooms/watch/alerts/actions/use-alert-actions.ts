@@ -17,12 +17,12 @@ import {
   type Sent,
 } from './action-choices.ts'
 
-/** What is said with a deed. */
+/** Input of an action. */
 export type ActionValues = Pick<Act, 'comment' | 'disposition' | 'assignee_id'> & { hours?: number }
 type Named = Pick<Alert, 'id' | 'title' | 'ship_name' | 'mmsi' | 'other_mmsi'>
 
 export const UNDO_MS = 10_000
-/** Whoever works fast sees the last of what he did; what failed does not give way to what was done. */
+/** Returns the toast sort of an action, so that a fast user sees the latest result; results do not replace failures. */
 export const toastOfAction = (tone: 'good' | 'bad') => ({ sort: { key: `deed ${tone}` } })
 let undoLast: (() => void) | null = null
 /** Ends with the action that was sent last. */
@@ -36,7 +36,9 @@ export async function undo(): Promise<void> {
   else last()
 }
 
-/** Has a deed taken back by the key, or said why it is not; answers how, for the message that offers it. */
+/**
+ * Sets what the undo key does, an undo or the reason against one, and returns the undo for the message that offers it.
+ */
 export function mayBeUndone(action: AlertAction, act: (() => void) | null): (() => void) | undefined {
   const why = NO_WAY_BACK[action]
   undoLast = act ?? (why === undefined ? null : () => toast(why))
@@ -53,7 +55,7 @@ async function send(id: string, act: Sent, expected_versions?: Record<string, nu
   if (result?.ok !== true) throw new Error(result?.Message ?? 'It was not done; look at it again.')
 }
 
-/** Takes a deed back where it stands as it was left; the message that offers it may be an old one. */
+/** Undoes an action if it still stands as it was left; the message that offers it may be old. */
 async function sendBack(id: string, action: AlertAction, { act }: Back) {
   const [now] = (await call(getAlerts, { id, limit: 1 })).items
   if (now === undefined || !isAsLeft(action, now, signedIn()?.id))

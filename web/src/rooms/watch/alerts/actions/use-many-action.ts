@@ -28,7 +28,7 @@ async function* pagesOf(which: Which, state: AlertState): AsyncGenerator<readonl
   }
 }
 
-/** What became of many alerts: with which it was done, and the first reason why with one it was not. */
+/** Outcome of an action on many alerts: the changed ones, and the reason of the first failure. */
 class Outcome {
   readonly ids: string[] = []
   refused: string | undefined
@@ -43,7 +43,7 @@ class Outcome {
       else this.refused ??= Message
     }
   }
-  /** Says it, and offers a way back. Throws where nothing was done and there is a reason. */
+  /** Reports it and offers an undo. Throws where nothing was done and there is a reason. */
   say(done: string, back?: () => void) {
     if (this.ids.length === 0 && this.refused !== undefined) throw new Error(this.refused)
     const more = back === undefined ? {} : { ms: UNDO_MS, action: { label: 'Undo (Z)', act: back } }
@@ -94,7 +94,7 @@ async function* idsOf(many: Many, state: AlertState): AsyncGenerator<string[]> {
   for (let at = 0; at < ids.length; at += MOST_AT_ONCE) yield ids.slice(at, at + MOST_AT_ONCE)
 }
 
-/** Does one thing with all of some alerts that it can be done with; says how many it was done with, and offers a way back. */
+/** Applies one action to all alerts that allow it, reports how many were changed, and offers an undo. */
 export function useManyAction() {
   const stale = useStale()
   return useAction(async (many: Many, { action, done }: ActionChoice, { hours, ...fields }: ActionValues) => {

@@ -14,14 +14,14 @@ function filterBy(marks: readonly AlertMark[]) {
   changeFilter(filter)
 }
 
-/** How many alerts are shown, what the signs mean, and the way to see their ships alone. */
+/** Shows the number of alerts, the meaning of the signs, and a filter for their vessels alone. */
 export function AlertsLegend() {
   const { marks, isTruncated, isPast } = useShownMarks()
   const expr = useFilter((state) => state.filter.expr)
   const filtering = useShownMarks((state) => state.filtering)
-  // Somebody else may have changed it meanwhile: then it is his.
+  // If the user changed the filter meanwhile, it counts as the user's own.
   const isOn = filtering !== null && filtering === expr
-  // Whoever sees their ships alone sees those of what is raised from now on too.
+  // A filter for their vessels alone also includes vessels of alerts raised later.
   useEffect(() => {
     if (isOn) filterBy(marks)
   }, [isOn, marks])

@@ -7,7 +7,7 @@ import { useShownMarks } from './shown.store.ts'
 
 const FEW = 4
 
-/** Alerts that wait of a ship, on her card. */
+/** Lists open alerts of a vessel, on its card. */
 export function AlertsOfShip({ details }: { details: Pick<AisDetails, 'mmsi' | 'split_id'> }) {
   useEffect(holdShownMarks, [])
   const { marks, isPast } = useShownMarks()

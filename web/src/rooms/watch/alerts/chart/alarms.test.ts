@@ -13,7 +13,7 @@ const mark = (id: string, more: Partial<AlertMark>) =>
     ...more,
   }) as AlertMark
 
-test('a ship with several alerts is marked once, as the gravest nobody has taken', () => {
+test('a vessel with several alerts is marked once, as the most severe unacknowledged one', () => {
   const { ofShip, ofPlace } = alarmsOf([
     mark('a', { severity: 'CRITICAL', state: 'ACKNOWLEDGED' }),
     mark('b', { severity: 'LOW' }),

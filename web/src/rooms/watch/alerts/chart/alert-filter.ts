@@ -4,7 +4,7 @@ import type { AisFilter } from '@samudra/contract/filter'
 /** As many values as a condition takes. */
 const MOST = 500
 
-/** A filter that lets the ships of alerts through, the gravest first; of none it lets nobody through. */
+/** Returns a filter that matches the vessels of alerts, the most severe first; without alerts it matches none. */
 export function filterOf(marks: readonly AlertMark[]): Pick<AisFilter, 'expr'> {
   const ships = new Set(marks.flatMap(({ mmsi, other_mmsi }) => [mmsi, other_mmsi]))
   ships.delete(null)

@@ -17,7 +17,7 @@ const isFiltered = () => {
   return clauseCount(filter) > Number(ofLegend)
 }
 
-/** Alerts that wait, told to whoever draws ships, which ring them; a click on the sign of one tells what it is. */
+/** Attaches open alerts to the layer that draws vessels, which rings them; a click on a sign shows its alert. */
 export function attachAlerts(chart: Chart): AttachedLayer {
   let isVisible = false
   const draw = () =>

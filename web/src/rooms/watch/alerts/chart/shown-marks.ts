@@ -45,7 +45,7 @@ const pastSoon = () => {
   }, GATHER_MS)
 }
 
-/** Keeps them up to date while somebody shows them; returns how to stop. */
+/** Keeps the marks current while they are shown; returns a function that stops it. */
 export function holdShownMarks(): () => void {
   if (holders++ === 0) {
     const stops = [

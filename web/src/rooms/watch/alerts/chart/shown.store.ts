@@ -6,7 +6,7 @@ import { create } from 'zustand'
 type Shown = {
   marks: readonly AlertMark[]
   isTruncated: boolean
-  /** Whether they are of the past: then nothing is done with them. */
+  /** True if they are of the past, where no action is possible. */
   isPast: boolean
   /** Ids of the alerts whose popup is open, and where it stands. */
   open: { ids: readonly string[]; lon: number; lat: number } | null

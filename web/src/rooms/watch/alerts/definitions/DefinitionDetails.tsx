@@ -136,7 +136,7 @@ function lastOfDetector(of: AlertDefinition, all: readonly AlertDefinition[]): s
   return all.some(isOther) ? null : (eventTypeOf(builtin)?.label ?? builtin)
 }
 
-/** Every field but what stands above; what says nothing is left out. */
+/** Labels of fields shown above; every other field that is not empty is listed here. */
 const SHOWN_ABOVE = new Set(['Name', 'State', 'Raised by', 'Error', 'Disabled until'])
 function Facts({ of }: { of: AlertDefinition }) {
   const words = useWording()
@@ -158,7 +158,7 @@ function Facts({ of }: { of: AlertDefinition }) {
 
 const SHOWN = 20
 const WEEK_MS = 7 * 86_400_000
-/** What it raised in a week, and what that was worth. */
+/** Shows what it raised in a week, and how that was evaluated. */
 function Results({ id }: { id: string }) {
   const [from] = useState(() => new Date(wallNow() - WEEK_MS).toISOString())
   const { data, error, refetch } = useAnswer(getAlertResults, { id, from, limit: SHOWN }, { keep: true })

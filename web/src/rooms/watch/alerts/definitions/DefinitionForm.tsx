@@ -43,7 +43,7 @@ const SEVERITY_DATA = [
 type Props = {
   /** Null makes a new one. */
   of: AlertDefinition | null
-  /** What is filled in beside how it stands. */
+  /** Values to fill in besides the present ones. */
   fill: Partial<DefinitionDraft>
   /** Null when it was given up. */
   onDone: (saved: AlertDefinition | null) => void

@@ -26,7 +26,7 @@ import './definitions.css'
 const STATES = ALERT_DEFINITION_STATES.map((value) => ({ value, label: DEFINITION_STATE_LABELS[value] }))
 const NEW = 'new'
 
-/** What raises alerts, of what, for whom and how often. */
+/** Lists definitions: what raises alerts, for which subject, for which audience and how often. */
 export function Component() {
   const { valueOf, put, goTo } = useAddress()
   const { rows, all, isRead, fault, byId, names } = useDefinitions(valueOf('q'), valueOf('state'))
@@ -133,9 +133,9 @@ function useDefinitions(q: string, state: string) {
   return { rows, all, isRead, fault, byId, names }
 }
 
-/** Alerts that are told in so long are counted together. */
+/** Time in which pushed alerts are gathered and counted together. */
 const GATHER_MS = 3000
-/** What a definition raised is no version of it: it is read again when it raised something. */
+/** Reads a definition again when it raises an alert, because that makes no new version. */
 function useCounts() {
   const waiting = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -33,7 +33,7 @@ test('the form takes every field of a definition, and gives each back as it was'
   expect(newOf(draftOf(fields as unknown as AlertDefinition))).toEqual(fields)
 })
 
-test('a day of review that was not touched is not said again, and what is taken away is', () => {
+test('an unchanged review day is not sent again, and a removed one is', () => {
   const before = { ...WHOLE, id: 'd1', version: 3 } as unknown as AlertDefinition
   const changes = changesOf({ ...draftOf(before), subject: {}, schedule: null, auto_clear_min: null }, before)
   expect(changes).not.toHaveProperty('review_due')
@@ -42,7 +42,7 @@ test('a day of review that was not touched is not said again, and what is taken 
   expect(editAlertDefinition.input({ id: 'd1', expected_version: 3, ...changes }).ok).toBe(true)
 })
 
-test('an address fills in what the contract takes, and nothing of what it does not', () => {
+test('an address fills in only the values that the contract accepts', () => {
   expect(filledIn(JSON.stringify({ grace_min: 20 }))).toEqual({ grace_min: 20 })
   expect(filledIn(JSON.stringify({ grace_min: 'long' }))).toEqual({})
   expect(filledIn(JSON.stringify({ nonsense: 1 }))).toEqual({})

@@ -22,7 +22,7 @@ export type DefinitionDraft = Omit<
   review_due: number | null
 }
 
-/** What the server takes for granted of a new one, and told to nobody else. */
+/** Defaults of the server for a new definition, with no audience. */
 export const NEW_DEFINITION: DefinitionDraft = {
   name: '',
   description: '',
@@ -67,10 +67,10 @@ export const draftOf = (of: AlertDefinition): DefinitionDraft => ({
 
 const reviewOf = ({ review_due }: DefinitionDraft) =>
   review_due === null ? null : new Date(review_due).toISOString()
-/** A filter that asks nothing asks for all ships. */
+/** Returns the vessel filter; an empty filter means all vessels. */
 const shipsOf = ({ subject }: DefinitionDraft) =>
   subject === null || clauseCount(subject) === 0 ? null : subject
-/** Crossings asked for; of other detectors and rules none. */
+/** Returns the chosen crossings; null for other detectors and rules. */
 const crossingOf = ({ crossing, trigger }: DefinitionDraft) =>
   'builtin' in trigger && CROSSING_DETECTORS.includes(trigger.builtin) ? crossing : null
 /** Without what is null: a new one does without it. */
@@ -89,7 +89,7 @@ export const newOf = (draft: DefinitionDraft): AlertDefinitionDraft => {
   return { ...fields, ...without(options) }
 }
 
-/** What is to be otherwise than a definition was: a day of review that has passed is refused, so it stays unsaid. */
+/** Returns the changes to a definition; an unchanged review day is not sent, because the server rejects a past one. */
 export function changesOf(draft: DefinitionDraft, over: AlertDefinition) {
   const { review_due: _due, ...rest } = draft
   const fields = { ...rest, subject: shipsOf(draft), crossing: crossingOf(draft) }
@@ -110,7 +110,7 @@ export const shownAs = (theirs: AlertDefinition, draft: DefinitionDraft): AlertD
   return { ...rest, ...newOf(draft) }
 }
 
-/** What an address says is to be filled in; nothing where it is none of a definition. */
+/** Returns the values an address fills in; empty where it describes no definition. */
 export function filledIn(text: string): Partial<DefinitionDraft> {
   try {
     const words = JSON.parse(text) as object

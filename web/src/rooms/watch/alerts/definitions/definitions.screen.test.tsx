@@ -53,7 +53,7 @@ test('a definition is made once its hours are times of day, and the list shows i
   })
 })
 
-test('a user who saves second sees what the first one changed, and saves over it', async () => {
+test('a user who saves second sees the other change first, and then replaces it', async () => {
   const { id, version } = await createElsewhere('Ships of the reef')
   const user = openScreen(`${DEFINITIONS}?open=${id}`)
   const details = await part('region', 'Ships of the reef')

@@ -18,7 +18,7 @@ const DETECTORS = DETECTED_TYPES.map((value) => ({ value, label: detectorWords(v
 )
 type Trigger = AlertDefinition['trigger']
 
-/** What a detector finds, or a rule of people. */
+/** Selects the trigger: a detector, or a rule of a user. */
 export function TriggerField(props: {
   value: Trigger
   fault: Fault | null
@@ -189,7 +189,7 @@ export function HoursField(props: {
   )
 }
 
-/** Of which ships; null of all. */
+/** Selects the vessels; null for all. */
 export function ShipsField(props: {
   value: AisFilter | null
   fault: Fault | null

@@ -12,9 +12,9 @@ export const KEY_WORDS: Readonly<Record<AlertDefinition['dedupe_key'][number], s
   pair: 'pair of ships',
   aoi: 'area',
 }
-/** What a detector finds, in words. */
+/** Returns the words for what a detector finds. */
 export const detectorWords = (code: string) => eventTypeOf(code)?.label ?? code
-/** What raises its alerts: a detector in words, or a rule by its name. */
+/** Returns the trigger of a definition in words: a detector, or a rule by its name. */
 export const raisedBy = ({ trigger }: Pick<AlertDefinition, 'trigger'>, rules: ReadonlyMap<string, Rule>) =>
   'builtin' in trigger
     ? `Detector: ${detectorWords(trigger.builtin)}`

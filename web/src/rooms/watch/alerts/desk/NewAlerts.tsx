@@ -17,7 +17,10 @@ import { waitingIn } from './sounds.ts'
 import { useDeskNotifications } from './desk-notifications.ts'
 import './new-alerts.css'
 
-/** How many alerts nobody has taken up and since when the first waits, on every screen; and how this desk is told. */
+/**
+ * Shows the number of unassigned alerts and since when the first waits, on every screen; sets how this desk is
+ * notified.
+ */
 export function NewAlerts() {
   const { marks, isTruncated } = useHeldMarks()
   const { count, grave, critical, oldest } = waitingIn(marks.values())
@@ -27,7 +30,7 @@ export function NewAlerts() {
       {count > 0 && (
         <Link
           className="bar-button new-alerts"
-          // Who hears a critical one is to find it at once, wherever the list stands.
+          // A user who receives a critical alert must find it at once, wherever the list stands.
           to={critical > 0 ? `${ALERTS}?severity=CRITICAL` : ALERTS}
           title="Unassigned alerts, and since when the first of them waits"
           data-grave={grave > 0 || undefined}
@@ -67,7 +70,7 @@ function useSilentUntil(): number | null {
 const minutesWords = (minutes: number) =>
   minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
 
-/** What is heard and told at this desk; critical alerts are heard always. */
+/** Sets the sounds and notifications of this desk; critical alerts always sound. */
 function DeskMenu() {
   const until = useSilentUntil()
   const isNotified = useDesk((desk) => desk.isTold)

@@ -3,7 +3,7 @@ import { getVesselData } from '@samudra/contract/picture'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { nameNow } from '../actions/action-choices.ts'
 
-/** That a ship calls herself otherwise than when her alert was raised; nothing where she does not, or is not heard. */
+/** Shows a vessel's name if it differs from the one in its alert; nothing where it is the same or not received. */
 export function NowCalled({ of }: { of: Alert }) {
   const { mmsi, ship_name } = of
   const { data } = useAnswer(

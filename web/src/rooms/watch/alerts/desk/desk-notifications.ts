@@ -12,7 +12,7 @@ import { useDesk } from './desk.store.ts'
 import { onAlerts, useMarks } from '../marks.store.ts'
 import { begunIn, soundOf } from './sounds.ts'
 
-/** Critical alerts nobody takes are heard again so often. */
+/** Interval at which unacknowledged critical alerts sound again. */
 const AGAIN_MS = 60_000
 const SOUND = 'samudra.alert-sound'
 /** Other windows of this browser are silent for so long: one desk, one sound. */
@@ -26,14 +26,14 @@ function sounded(alerts: readonly Pick<Alert, 'severity' | 'sound'>[]) {
   if (tone === null) return
   if (!('locks' in navigator)) return void playTones(tone)
   void navigator.locks.request(SOUND, { ifAvailable: true }, async (lock) => {
-    // A window that nobody clicked in may not sound; another does.
+    // A window without a click by the user may not sound; another one does.
     if (lock !== null && playTones(tone)) await new Promise((done) => setTimeout(done, HEARD_MS))
   })
 }
 
 const isGrave = ({ severity }: Alert) => severity === 'CRITICAL' || severity === 'HIGH'
 
-/** Tells who sits here of alerts that begin to wait: by sound, and outside of the window where that is allowed. */
+/** Notifies the desk of new alerts: by sound, and outside the window where that is allowed. */
 export function useDeskNotifications(count: number) {
   const navigate = useNavigate()
   useEffect(() => {

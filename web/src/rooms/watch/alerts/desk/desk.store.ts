@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 import { keepStore } from '../../../../store/saved-stores.ts'
 
-/** How this desk is told of alerts; it is of the browser, whoever sits here. */
+/** Alert settings of this desk; they belong to the browser, not to its user. */
 type Desk = {
   /** Epoch ms until which no alert sounds here but critical ones; 0 for none. */
   silentUntil: number
-  /** Whether the browser tells of grave alerts while this window is not looked at. */
+  /** True if the browser notifies of critical and high alerts while this window is hidden. */
   isTold: boolean
-  /** Whether the next alert opens after a decision. */
+  /** True if the next alert opens after a decision. */
   opensNext: boolean
 }
 export const useDesk = create<Desk>(() => ({ silentUntil: 0, isTold: false, opensNext: true }))
@@ -16,7 +16,7 @@ keepStore(useDesk, {
   of: 'browser',
   read: ({ silentUntil, isTold, opensNext }) => ({ silentUntil, isTold, opensNext }),
   restore: ({ silentUntil, isTold, opensNext }) => ({
-    // A clock that was set about silences nobody for longer than a watch.
+    // A changed clock silences the desk for no longer than a watch.
     silentUntil: typeof silentUntil === 'number' && silentUntil < Date.now() + LONGEST_MS ? silentUntil : 0,
     isTold: isTold === true,
     opensNext: opensNext !== false,
@@ -29,7 +29,7 @@ const LONGEST_MS = 4 * 3_600_000
 export const silence = (minutes: number) => useDesk.setState({ silentUntil: Date.now() + minutes * 60_000 })
 export const sound = () => useDesk.setState({ silentUntil: 0 })
 
-/** Asks the browser; false when it does not allow it. Needs a click. */
+/** Requests the browser's permission; false when it is denied. Needs a click. */
 export async function notifyOutside(isTold: boolean): Promise<boolean> {
   if (!isTold || !('Notification' in window)) {
     useDesk.setState({ isTold: false })

@@ -10,7 +10,7 @@ const TONE: Readonly<Record<Alert['severity'], Tone | null>> = {
   LOW: null,
   INFO: null,
 }
-/** What its definition calls loud sounds a step graver. */
+/** Tones one step more severe, for definitions with a loud sound. */
 const LOUDER: Readonly<Record<Alert['severity'], Tone>> = {
   CRITICAL: 'CRITICAL',
   HIGH: 'CRITICAL',
@@ -18,7 +18,7 @@ const LOUDER: Readonly<Record<Alert['severity'], Tone>> = {
   LOW: 'INFO',
   INFO: 'INFO',
 }
-/** How an alert sounds; null for one that does not. What is critical always does. */
+/** Returns the tone of an alert; null for a silent one. Critical alerts always sound. */
 export function toneOf({ severity, sound }: Sounding): Tone | null {
   if (severity === 'CRITICAL') return 'CRITICAL'
   if (sound === 'NONE') return null
@@ -58,7 +58,7 @@ export const graveIn = (marks: Iterable<AlertMark>): AlertMark[] =>
         (a.known_at < b.known_at ? -1 : Number(a.known_at > b.known_at)),
     )
 
-/** Those nobody has, with the one that waits longest. */
+/** Counts the unassigned alerts and finds the one waiting longest. */
 export function waitingIn(marks: Iterable<AlertMark>) {
   let [count, grave, critical] = [0, 0, 0]
   let oldest: string | null = null

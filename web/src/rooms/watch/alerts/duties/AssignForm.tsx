@@ -13,11 +13,11 @@ import { call } from '../../../../wire/call.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { faultAt, useAction, useStale } from '../../../../wire/use-answer.ts'
 
-/** A watch of the floor is as long as this, unless it is said otherwise. */
+/** Length of a watch unless specified otherwise. */
 const WATCH_MS = 8 * 3_600_000
 const ROLES = DUTY_ROLES.map((value) => ({ value, label: DUTY_ROLE_LABELS[value] }))
 
-/** Puts somebody on duty for a time. */
+/** Assigns a duty to a user for a time. */
 export function AssignForm() {
   const users = useSession((state) => state.allUsersList)
   const [user, setUser] = useState<string | null>(null)

@@ -24,7 +24,7 @@ import './duties.css'
 const LOOK_MS = 1000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Asked for the same hour once: what is shown is cut by the clock. */
+/** Returns the start of the hour, so that a query is sent once an hour; the clock limits what is shown. */
 const hourOf = (at: number) => Math.floor(at / HOUR_MS) * HOUR_MS
 
 const COLUMNS: readonly Column<Duty>[] = [
@@ -62,7 +62,7 @@ function useClock(): number {
   return now
 }
 
-/** Who is on watch, as what and until when; what is coming, and when nobody is. */
+/** Lists duties: the user, the role and the end, coming duties, and times without a watch. */
 export function Component() {
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const now = useClock()
@@ -115,7 +115,7 @@ const onWatchWords = (there: readonly Duty[]) =>
     .map(({ username, role }) => `${username}, ${DUTY_ROLE_LABELS[role].toLowerCase()}`)
     .join(' · ')
 
-/** That nobody keeps the watch, or will not within a day. */
+/** Shows that the watch is empty, or will be within a day. */
 function Gap({ duties, now, isAdmin }: { duties: readonly Duty[]; now: number; isAdmin: boolean }) {
   const gap = firstGap(duties, now, now + DAY_MS)
   if (gap === null) return null

@@ -8,7 +8,7 @@ import { signedIn } from '../../../../wire/session.ts'
 const centre = centreOfFile()
 const DUTIES = '/home/main/dashboard/alerts/duties'
 
-test('nobody is on watch until a user is put on duty, and again when the duty is ended', async () => {
+test('the watch is empty until a user is put on duty, and again when the duty is ended', async () => {
   const user = openScreen(DUTIES)
   await screen.findByText('No one is on watch.')
   const form = await part('form', 'Assign a duty')

@@ -5,7 +5,7 @@ import { firstGap } from './gap.ts'
 const duty = (role: DutyRole, from: number, to: number) =>
   ({ role, from: new Date(from).toISOString(), to: new Date(to).toISOString() }) as Duty
 
-test('the watch is empty from when the last of those who follow each other ends, until the next begins', () => {
+test('the watch is empty from the end of the last overlapping duty until the next one begins', () => {
   const officers = [duty('WATCH_OFFICER', 5, 10), duty('SUPERVISOR', 0, 6), duty('WATCH_OFFICER', 12, 20)]
   expect(firstGap(officers, 0, 20)).toBe(10)
   expect(firstGap(officers, 12, 20)).toBeNull()

@@ -1,6 +1,8 @@
 import { ON_WATCH, type Duty } from '@samudra/contract/duties'
 
-/** The first time from an instant on, epoch ms, at which nobody keeps the watch; null where somebody does until `to`. */
+/**
+ * Returns the first time from an instant on, epoch ms, at which the watch is empty; null if it is covered until `to`.
+ */
 export function firstGap(duties: readonly Duty[], from: number, to: number): number | null {
   const saved = duties
     .filter(({ role }) => ON_WATCH.includes(role))

@@ -4,7 +4,7 @@ import type { Column } from '../../../../kit/tables/table.ts'
 import { agoText } from '../../../../kit/text/when-text.ts'
 import { shareText } from '../definitions/words.ts'
 
-/** How much so many alerts an hour are for one officer (ANSI/ISA-18.2). */
+/** Returns the alert load of one officer for a number of alerts an hour (ANSI/ISA-18.2). */
 export const loadOf = (perHour: number): 'ACCEPTABLE' | 'MANAGEABLE' | 'TOO_MANY' =>
   perHour <= ISA_18_2.acceptable_h
     ? 'ACCEPTABLE'

@@ -50,7 +50,7 @@ const AlertMap = ({ of }: { of: Alert }) =>
 
 const SEVERITY_DATA = SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
 
-/** What somebody has to look at, and what is done about it; the keyboard alone is enough. */
+/** Lists alerts and their actions; the keyboard alone is enough. */
 export function Component() {
   const { valueOf, put, putAll, goTo } = useAddress()
   const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
@@ -174,7 +174,7 @@ function useShown(
   query: string,
   put: (id: string) => void,
 ) {
-  // The address follows: whoever presses keys quickly means the one he went to.
+  // The address follows later, because fast key presses act on the alert the user moved to.
   const [id, setId] = useState(query)
   const open = (next: string) => {
     setId(next)

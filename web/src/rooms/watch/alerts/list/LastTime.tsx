@@ -7,7 +7,7 @@ import { useAnswer } from '../../../../wire/use-answer.ts'
 /** So many of the latest alerts of a ship are looked through. */
 const LOOKED_AT = 100
 
-/** What came of it the last time this rule told of this ship. */
+/** Shows the result of the last alert of this rule for this vessel. */
 export function LastTime({ of: { id, mmsi, rule_id } }: { of: Alert }) {
   const { data } = useAnswer(
     getAlertsForVessel,

@@ -15,7 +15,7 @@ type Props = {
   doing: Pick<ReturnType<typeof useManyAction>, 'isBusy' | 'fault' | 'clear'>
   run: (choice: ActionChoice, values: ActionValues) => Promise<boolean>
 }
-/** Actions for several alerts, by button and key, with the form of an action that asks something. */
+/** Shows actions for several alerts, by button and key, with a form for an action that needs input. */
 export function ManyActions({ choices, label, of, doing: { isBusy, fault, clear }, run }: Props) {
   const [query, setRequested] = useState<ActionChoice | null>(null)
   const begin = (choice: ActionChoice) => {

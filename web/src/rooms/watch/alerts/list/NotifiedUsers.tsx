@@ -6,7 +6,7 @@ import { usePush } from '../../../../wire/push.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { useStaleSoon } from '../../../../wire/use-stale-soon.ts'
 
-/** Whom notices of an alert came to, and when it stood on a screen of theirs; nothing while nobody was told. */
+/** Lists users notified of an alert, and when it appeared on their screens; empty while there are none. */
 export function NotifiedUsers({ of: { id } }: { of: Alert }) {
   const { data } = useAnswer(getAlertNotices, { id })
   const staleSoon = useStaleSoon(getAlertNotices)

@@ -15,7 +15,7 @@ import { rowsAfter } from './pushed.ts'
 const SHOWN = 20
 const COLUMNS = OF_A_SHIP.map((column) => (column.isHead === true ? opensAlert(column) : column))
 
-/** What was told of a ship to be looked at, on her page. */
+/** Lists the alerts of a vessel, on its page. */
 export function VesselAlerts({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const contacts = contactsOf(vessel)
   const until = asOf === undefined ? {} : { to: asOf }

@@ -45,7 +45,7 @@ function TheArea({ id }: { id: string | null }) {
   )
 }
 
-/** What a detector found is an event on the map: the latest of those the alert counts. */
+/** Links to a detector's hit on the map as an event: the latest one counted by the alert. */
 function TheEvent({ of: { type, title, evidence }, box }: { of: Alert; box: LonLatBox }) {
   const [latest] = evidence
   if (latest === undefined || !DETECTED_TYPES.includes(type)) return null

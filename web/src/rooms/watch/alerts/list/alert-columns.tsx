@@ -74,7 +74,7 @@ export const columnsOf = (state: string) =>
     ({ key }) => !(key === 'state' && state !== 'ALL') && !(key === 'owner' && state === 'NEW'),
   )
 export const OF_A_SHIP = ALERT_COLUMNS.filter(({ key }) => key !== 'ship')
-/** Of one definition: which ship, when, and how people stand with it. */
+/** Columns for one definition: vessel, time and state. */
 export const OF_A_DEFINITION = ALERT_COLUMNS.filter(({ key }) => ['ship', 'known', 'state'].includes(key))
 /** A column that leads to the alert, among those that stand as it does. */
 export const opensAlert = (column: Column<Alert>): Column<Alert> => ({

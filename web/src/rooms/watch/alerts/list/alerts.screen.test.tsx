@@ -114,7 +114,7 @@ test('twenty decisions typed in a row without a pause each go through with their
   expect(reasons.size).toBe(20)
 })
 
-test('what others do is in the list and in each count from the push alone, while nothing can be read', async () => {
+test('actions of other users update the list and every count by push alone, while reads fail', async () => {
   const [mmsi = ''] = await raise(3)
   showPart(
     <>
@@ -182,7 +182,7 @@ const selected = () =>
     .filter((row) => row.getAttribute('aria-selected') === 'true')
     .map((row) => /\d{9}/.exec(row.textContent)?.[0])
 
-test('Shift and click selects a range, Ctrl and click one more, and an action applies to all of them', async () => {
+test('Shift-click selects a range, Ctrl-click adds one row, and an action applies to all of them', async () => {
   const ships = await raise(4)
   const user = openScreen(ALERTS)
   const rows = await Promise.all(ships.map(rowOf))

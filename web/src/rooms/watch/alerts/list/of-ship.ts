@@ -3,7 +3,7 @@ import { OF_A_NUMBER } from '@samudra/contract/event-types'
 
 type Ships = Pick<Alert, 'type' | 'mmsi' | 'split_id' | 'other_mmsi' | 'other_split_id'>
 
-/** Whether an alert is of a ship, or of a pair she is one of; without a split of any ship under her MMSI. */
+/** Returns true if an alert is of a vessel, or of a pair with it; without a split, of any vessel under its MMSI. */
 export function isOfShip(
   alert: Ships,
   { mmsi, split_id }: { mmsi: string; split_id?: number | undefined },

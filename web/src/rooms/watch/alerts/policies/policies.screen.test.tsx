@@ -13,7 +13,7 @@ beforeAll(async () => {
   other = await callerOf(centre.base)
 })
 
-test('a policy with two steps is created, chosen in a definition, and not deleted while it is used', async () => {
+test('a policy with two steps is created, used in a definition, and not deleted while in use', async () => {
   const user = openScreen('/home/main/dashboard/alerts/policies')
   await screen.findByText('No escalation policy')
   await user.click(await screen.findByRole('button', { name: 'New policy' }))

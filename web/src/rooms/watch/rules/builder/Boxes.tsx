@@ -24,12 +24,12 @@ import { childrenOf, insert, keyOf, move, nodeAt, put, type Path } from './tree.
 import type { Things } from '../fields/use-things.ts'
 
 type Props = {
-  /** What the outermost box is called. */
+  /** Label of the outermost box. */
   label: string
   root: RuleGroup
   things: Things
   countOf: CountOf
-  /** Of what the rule is. */
+  /** Subject of the rule. */
   subject: RuleDraft['subject']
   /** `tag` is the same for what is typed into one field. */
   onChange: (root: RuleGroup, tag?: string) => void
@@ -100,7 +100,7 @@ export function Boxes({ label, root, things, countOf, subject, onChange }: Props
   )
 }
 
-/** What is dragged is put where it is let go: before or after a condition, or into a box. */
+/** Moves a dragged condition to where it is dropped: before or after a condition, or into a box. */
 function useDrag(root: RuleGroup, onChange: (root: RuleGroup) => void) {
   const from = useRef<Path | null>(null)
   const over = useRef<{ element: HTMLElement; to: Path } | null>(null)
@@ -235,7 +235,7 @@ function Condition({ tree, node, path }: Shown & { node: Exclude<RuleNode, RuleG
   )
 }
 
-/** What a condition is taken hold of by, with the pointer and with the keys. */
+/** Shows the handle of a condition, for the pointer and for the keys. */
 const Grip = ({ tree, node, path }: Shown & { node: RuleNode }) => (
   <button
     type="button"
@@ -258,7 +258,7 @@ const Grip = ({ tree, node, path }: Shown & { node: RuleNode }) => (
   </button>
 )
 
-/** Of how many ships it holds now; what the number leaves out, or why there is none, is said on it. */
+/** Shows the number of vessels that match now; its title explains what the number leaves out, or why there is none. */
 function Count({ of }: { of: Counted | undefined }) {
   if (of === undefined) return <span className="rule-count" />
   const { holds, unknown, about } = of

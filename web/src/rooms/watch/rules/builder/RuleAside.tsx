@@ -17,7 +17,7 @@ import { percentText, statusText } from './words.ts'
 
 type Props = { saved: Rule | null; writing: Writing; things: Things; previewing: Previewing }
 
-/** Beside a rule: what it says in words, how it stands, and how it is switched on. */
+/** Shows beside a rule its text in words, its state and its switch. */
 export function RuleAside({ saved: stored, writing, things, previewing }: Props) {
   const { base, rule, faults, isChanged } = writing
   return (
@@ -94,7 +94,7 @@ function Standing({ rule }: { rule: Rule }) {
 }
 
 type SwitchProps = { rule: Rule; isChanged: boolean; previewing: Previewing; adopt: (rule: Rule) => void }
-/** Switches a rule on, by somebody who looked at what it would have found, and off with a reason. */
+/** Enables a rule, for a user who reviewed its historical run, and disables it with a reason. */
 function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
   const user = useSession((state) => state.user)
   const isOn = rule.status === 'ENABLED' || rule.status === 'REVIEW_DUE'

@@ -30,7 +30,7 @@ type Props = {
   bar: ReactNode
 }
 
-/** A rule as it is written: what it asks, when it is quiet and what comes of it, on one page; saved over the version looked at. */
+/** Edits a rule on one page: its conditions, its exceptions and its actions; it is saved on the version reviewed. */
 export function RuleForm({ part, writing, things, countOf, onSaved, bar }: Props) {
   const { base, isChanged, faults, save } = writing
   const press = (event: KeyboardEvent) => {

@@ -18,7 +18,7 @@ type View = {
 type Props = {
   rule: RuleDraft
   onChange: (rule: RuleDraft) => void
-  /** What was typed last; undefined for nothing. */
+  /** Text typed last; undefined for none. */
   typed: Typed | undefined
   onType: (typed: Typed) => void
   view: View
@@ -28,7 +28,7 @@ type Props = {
 export function RuleText({ rule, onChange, typed, onType, view }: Props) {
   const { label, textOf, read, minRows } = view
   const written = textOf(rule)
-  // Somebody edited the boxes meanwhile: what they make stands here.
+  // The boxes were edited meanwhile, so their text is shown here.
   const isTyped = typed !== undefined && typed.of === written
   const text = isTyped ? typed.text : written
   const reading = read(text, rule)

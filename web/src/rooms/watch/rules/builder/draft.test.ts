@@ -14,7 +14,7 @@ test('a rule that is opened and not touched is the same rule', () => {
   expect(changesOf(boxed, draftOf(boxed))).toEqual({})
 })
 
-test('a rule that says the same in another order is no change', () => {
+test('a rule with the same content in another order is no change', () => {
   const saved: RuleDraft = { ...RULE, dedupe: { key: ['mmsi'], window_min: 240 } }
   const typed = draftOf({ ...saved, dedupe: { window_min: 240, key: ['mmsi'] } })
   expect(changesOf(saved, typed)).toEqual({})
@@ -23,7 +23,7 @@ test('a rule that says the same in another order is no change', () => {
   })
 })
 
-test('what was taken away is said as null, what was changed with its value, and nothing else', () => {
+test('a removed field is sent as null, a changed one with its value, and no other field', () => {
   const draft = draftOf(RULE)
   const { actions: _actions, ...rest } = draft
   const changed = {
@@ -40,27 +40,27 @@ test('what was taken away is said as null, what was changed with its value, and 
   })
 })
 
-test('empty boxes are left out, and a box that says for how long stays around its one condition', () => {
+test('empty boxes are left out, and a box with a duration stays around its one condition', () => {
   const draft = draftOf(RULE)
   expect(ruleOf({ ...draft, when: insert(draft.when, [1], { op: 'ANY', of: [] }) }).when).toEqual(SLOW)
   const held = { ...draft.when, for_min: 30 }
   expect(ruleOf({ ...draft, when: held }).when).toEqual({ op: 'ALL', of: [SLOW], for_min: 30 })
 })
 
-test('a new rule says what is missing, and is a rule of the contract once nothing is', () => {
+test('a new rule lists what it lacks, and is a rule of the contract once it lacks nothing', () => {
   expect(faultsOf(draftOf(NEW_RULE))).toEqual(['Give the rule a name', 'Say when it holds: add a condition'])
   expect(faultsOf(draftOf(RULE))).toEqual([])
   expect(read(RuleDraft, ruleOf(draftOf(RULE)))).toMatchObject({ ok: true })
 })
 
-test('an empty box is left out, but not of what is asked of another ship', () => {
+test('an empty box is left out, except in the conditions on another vessel', () => {
   const draft = draftOf(RULE)
   const near = { k: 'near' as const, to: { op: 'ALL' as const, of: [] }, nm: 1 }
   expect(faultsOf({ ...draft, when: insert(draft.when, [1], { op: 'ANY', of: [] }) })).toEqual([])
   expect(faultsOf({ ...draft, when: insert(draft.when, [1], near) })).toHaveLength(1)
 })
 
-test('a condition says what it lacks', () => {
+test('a condition reports what it lacks', () => {
   expect(faultOf({ k: 'list', in: true, list: '' })).toBe('Choose a vessel list')
   expect(faultOf({ k: 'zone', rel: 'INSIDE', zone: {} })).toBe('Choose a place')
   expect(faultOf({ k: 'zone', rel: 'NEAR', zone: { aoi: 'A' } })).toBe('Say within how many NM')
@@ -86,7 +86,7 @@ test('a rule that is turned to a source keeps nothing that makes no sense of one
   expect(withSubject(draft, 'PAIR')).not.toHaveProperty('exclude_in_port')
 })
 
-test('what is done of a hit is said whole, and once', () => {
+test('the actions of a hit must be complete and unique', () => {
   const done = (...actions: NonNullable<RuleDraft['actions']>) => faultsOf(draftOf({ ...RULE, actions }))
   const to = { users: [], groups: [], roles: [] }
   expect(done({ do: 'NOTIFY', channel: 'PAGE', to })).toEqual(['Choose the recipients'])

@@ -31,11 +31,11 @@ export const NEW_RULE: RuleDraft = {
   actions: [{ do: 'ALERT' }],
 }
 
-/** Subjects that are no ships: they are in no port, and where they are heard is not learned. */
+/** Returns false for subjects that are not vessels: they are in no port, and their coverage is not learned. */
 export const isOfShips = (subject: RuleDraft['subject']): boolean =>
   subject !== 'SOURCE' && subject !== 'AIRCRAFT'
 
-/** What of a draft is otherwise when its hits are about something else: a source is in no port, and hears by itself. */
+/** Returns the changes of a draft for another subject; a source is in no port and has no coverage. */
 export function withSubject(draft: Draft, subject: RuleDraft['subject']): Partial<Draft> {
   const dedupe = { ...draft.dedupe, key: [KEY_OF[subject]] }
   if (!isOfShips(subject)) return { subject, dedupe, exclude_in_port: false, require_coverage: false }
@@ -49,7 +49,7 @@ export function draftOf(rule: RuleDraft): Draft {
   return { ...rest, when: inBox(when), scope: inBox(scope), unless: inBox(unless), clear: inBox(clear) }
 }
 
-/** What of a kept rule somebody wrote. */
+/** Returns the user-written part of a stored rule. */
 export function writtenOf(rule: Rule): RuleDraft {
   const { name, description, severity, category, visibility, subject, dedupe, limits } = rule
   const { allowed_lateness_min, exclude_in_port, require_coverage, when } = rule
@@ -99,7 +99,7 @@ function bare(node: RuleNode): RuleNode {
   return isTimed ? node : node.of[0]!
 }
 
-/** The rule that is written, without what is empty; `when` stays a box that holds nothing while nothing is asked. */
+/** Returns the written rule without empty parts; `when` stays an empty box while there is no condition. */
 export function ruleOf({ when, scope, unless, clear, ...rest }: Draft): RuleDraft {
   const rule: RuleDraft = { ...rest, when: checkpointOf(when) ?? when }
   for (const [part, box] of [
@@ -117,14 +117,17 @@ function checkpointOf(box: RuleGroup): RuleNode | null {
   return node === null ? null : bare(node)
 }
 
-/** What makes two of them differ: not the order in which a text or a file says it. */
+/** Returns a text for comparison, independent of the order in a text or a file. */
 export const textOf = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
       : one,
   )
-/** Which fields differ from what is kept; null takes away what a rule may do without. A box around one condition is no difference. */
+/**
+ * Returns the fields that differ from the saved rule; null removes an optional one. A box around one condition is no
+ * difference.
+ */
 export function changesOf(saved: RuleDraft, draft: Draft): Partial<Record<keyof RuleDraft, unknown>> {
   const now = ruleOf(draft) as Record<string, unknown>
   const before = ruleOf(draftOf(saved)) as Record<string, unknown>
@@ -133,7 +136,7 @@ export function changesOf(saved: RuleDraft, draft: Draft): Partial<Record<keyof 
   return Object.fromEntries(differing.map((name) => [name, now[name] ?? null]))
 }
 
-/** What is missing from a condition before it can be asked, in words; null where nothing is. */
+/** Returns what a condition lacks before it can be evaluated, in words; null if nothing. */
 export function faultOf(node: RuleNode): string | null {
   if ('op' in node) {
     if (node.of.length === 0) return 'This box is empty: add a condition, or take it away'
@@ -173,7 +176,7 @@ export function faultOf(node: RuleNode): string | null {
   }
 }
 type Zone = Extract<RuleNode, { k: 'zone' }>
-/** What a relation cannot do without. */
+/** Required values of each relation. */
 const whyNot: Partial<Record<Zone['rel'], (zone: Zone) => string | null>> = {
   NEAR: ({ nm }) => (nm === undefined ? 'Say within how many NM' : null),
   DWELL: ({ min }) => (min === undefined ? 'Say for how many minutes' : null),
@@ -181,12 +184,12 @@ const whyNot: Partial<Record<Zone['rel'], (zone: Zone) => string | null>> = {
   HEADING_TO: ({ eta_min }) => (eta_min === undefined ? 'Say in how many minutes' : null),
 }
 
-/** What keeps a draft from being a rule, in words; empty where nothing does. */
+/** Returns what prevents a draft from being a rule, in words; empty if nothing. */
 export function faultsOf(draft: Draft): string[] {
   const unnamed = draft.name.trim() === '' ? ['Give the rule a name'] : []
   return [...unnamed, ...faultsOfConditions(draft), ...faultsOfActions(draft.actions ?? [])]
 }
-/** What is missing from what is done of a hit. */
+/** Returns what the actions of a hit lack. */
 function faultsOfActions(actions: readonly RuleAction[]): string[] {
   const lacks = actions.flatMap((action) => {
     if (action.do === 'ADD_TO_LIST' && action.list === '') return ['Choose the list']
@@ -202,7 +205,10 @@ export function faultsOfConditions(draft: Draft): string[] {
   const none = pruned(draft.when) === null ? ['Say when it holds: add a condition'] : []
   return [...new Set([...none, ...RULE_PARTS.flatMap((part) => faultsIn(draft[part]))])]
 }
-/** An empty box is left out of a box, but not of what is asked of another ship or step by step. */
+/**
+ * Returns the faults of a node; an empty box is ignored inside a box, but not in conditions on another vessel or in a
+ * sequence.
+ */
 function faultsIn(node: RuleNode, isLeftOut = true): string[] {
   const isEmpty = 'op' in node && node.of.length === 0
   const own = isEmpty && isLeftOut ? null : faultOf(node)

@@ -5,7 +5,7 @@ import { added, addedTo, LAYERS } from './kinds.ts'
 const choices = (subject: Parameters<typeof addedTo>[0]) =>
   addedTo(subject).flatMap(({ items }) => items.map(({ value }) => value))
 
-test('of a source is offered what may be asked of one, and begins so that it makes sense', () => {
+test('a source is offered only its own conditions, each with a sensible initial value', () => {
   expect(choices('SOURCE')).toEqual(expect.arrayContaining(['field latency_s', 'kind silence', 'box ANY']))
   expect(choices('SOURCE')).not.toContain('field sog')
   expect(choices('SOURCE').every((choice) => added(choice, 'SOURCE') !== null)).toBe(true)
@@ -14,7 +14,7 @@ test('of a source is offered what may be asked of one, and begins so that it mak
   expect(added('kind agg', 'SOURCE')).toMatchObject({ fn: 'distinct', of: 'vessels' })
 })
 
-test('who types speed or course is offered that over ground first', () => {
+test('typing speed or course offers SOG or COG first', () => {
   const labels = addedTo('VESSEL').flatMap(({ items }) => items.map(({ label }) => label))
   const firstOf = (typed: string) => labels.find((label) => label.toLowerCase().includes(typed))
   expect(firstOf('speed')).toBe('SOG (speed over ground), kn')
@@ -22,7 +22,7 @@ test('who types speed or course is offered that over ground first', () => {
   expect(firstOf('sog')).toBe('SOG (speed over ground), kn')
 })
 
-test('of an aircraft is offered what it tells, and nothing of ships', () => {
+test('an aircraft is offered the fields it transmits, and no vessel fields', () => {
   expect(choices('AIRCRAFT')).toEqual(
     expect.arrayContaining(['field altitude_ft', 'field squawk', 'kind zone', 'kind silence', 'box ANY']),
   )
@@ -34,7 +34,7 @@ test('of an aircraft is offered what it tells, and nothing of ships', () => {
   expect(added('kind near', 'AIRCRAFT')).toMatchObject({ to: { point: {} } })
 })
 
-test('of a ship the weather is asked, with a layer, a comparison and a number in its unit', () => {
+test('a vessel is offered weather, with a layer, a comparison and a number in its unit', () => {
   expect(choices('VESSEL')).toContain('kind weather')
   expect(choices('SOURCE')).not.toContain('kind weather')
   expect(choices('AIRCRAFT')).not.toContain('kind weather')

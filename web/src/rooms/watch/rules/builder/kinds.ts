@@ -30,7 +30,7 @@ export function withOp({ n, ...box }: RuleGroup, op: Op): RuleGroup {
   return op === 'AT_LEAST' ? { ...box, op, n: n ?? 1 } : { ...box, op }
 }
 
-/** What is asked besides the fields of a ship, and how each begins. */
+/** Conditions besides the fields of a vessel, with their initial values. */
 const KINDS = {
   zone: [
     'Where: inside, enters, leaves, crosses, stays, near, heading to an area or zone',
@@ -59,7 +59,7 @@ const KINDS = {
 } as const satisfies Record<string, readonly [string, RulePredicate]>
 type Kind = keyof typeof KINDS
 
-/** What may be added to a box: a field of the ship, something else that is asked, another box. */
+/** Additions to a box: a field of the vessel, another condition, another box. */
 const ADDED: Added = [
   ...FIELDS.map(({ group, items }) => ({
     group,
@@ -75,7 +75,7 @@ const ADDED: Added = [
   },
 ]
 
-/** How what makes sense of a source is asked of one. */
+/** Conditions that make sense for a source, with their initial values. */
 const KINDS_OF_SOURCES: Partial<Record<string, readonly [string, RulePredicate]>> = {
   silence: ['Silence: nothing is received', { k: 'silence', min: 30 }],
   appear: KINDS.appear,
@@ -105,7 +105,7 @@ const ADDED_OF_SOURCES: Added = [
   },
   ADDED.at(-1)!,
 ]
-/** How what makes sense of an aircraft is asked of one. */
+/** Conditions that make sense for an aircraft, with their initial values. */
 const KINDS_OF_AIRCRAFT: Partial<Record<string, readonly [string, RulePredicate]>> = {
   zone: KINDS.zone,
   near: ['Near a place or an infrastructure', { k: 'near', to: { point: { lat: 0, lon: 0 } }, nm: 10 }],
@@ -134,7 +134,7 @@ const ADDED_OF_AIRCRAFT: Added = [
   },
   ADDED.at(-1)!,
 ]
-/** What may be added to a rule of a subject. */
+/** Returns the additions possible in a rule of a subject. */
 export const addedTo = (subject: RuleDraft['subject']): Added =>
   subject === 'SOURCE' ? ADDED_OF_SOURCES : subject === 'AIRCRAFT' ? ADDED_OF_AIRCRAFT : ADDED
 const KINDS_OF: Partial<Record<RuleDraft['subject'], typeof KINDS_OF_SOURCES>> = {
@@ -146,7 +146,7 @@ export type Added = readonly {
   items: readonly { value: string; label: string }[]
 }[]
 
-/** What is added by its choice to a rule of a subject; null for what is none. */
+/** Returns the node that a choice adds to a rule of a subject; null if it is none. */
 export function added(choice: string, subject: RuleDraft['subject']): RuleNode | null {
   const [what, name = ''] = choice.split(' ')
   if (what === 'box') return withOp({ op: 'ALL', of: [] }, name as Op)
@@ -170,7 +170,7 @@ export const RELATIONS: readonly { value: Of<'zone'>['rel']; label: string }[] =
   { value: 'REACHABLE', label: 'could reach' },
 ]
 
-/** The same zone asked otherwise, with what that takes and no more. */
+/** Returns the same zone with another relation, with only the values that one takes. */
 export function withRelation(
   { nm, min, eta_min, side: _side, ...zone }: Of<'zone'>,
   rel: Of<'zone'>['rel'],
@@ -185,7 +185,7 @@ export function withRelation(
   }
 }
 
-/** How a place is named. */
+/** Ways to name a place. */
 export const PLACES = [
   { value: 'aoi', label: 'Area of interest' },
   { value: 'eez', label: 'Waters (EEZ and others)' },
@@ -201,7 +201,7 @@ export const placeKindOf = (zone: Of<'zone'>['zone']): PlaceKind =>
 
 const FOUND = DETECTED_TYPES.flatMap((code) => eventTypeOf(code) ?? [])
 const asOption = ({ code, label }: { code: string; label: string }) => ({ value: code, label })
-/** What detectors find and people report. An area of interest is asked of as a place. */
+/** Events found by detectors and reported by users. An area of interest is queried as a place. */
 export const EVENT_OPTIONS = [
   {
     group: 'Found by detectors',

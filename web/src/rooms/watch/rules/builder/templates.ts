@@ -5,7 +5,7 @@ import { NEW_RULE } from './draft.ts'
 /** A rule to begin with: one of a detector, to be narrowed and changed. */
 export type Template = { key: string; label: string; text: string; sentence: string; rule: RuleDraft }
 
-/** What a detector that watches areas asks of one that is still to be chosen. */
+/** Rule of a detector that watches areas, with the area still to be chosen. */
 const IN_AN_AREA: RuleDraft = {
   ...NEW_RULE,
   name: 'In an area of interest',

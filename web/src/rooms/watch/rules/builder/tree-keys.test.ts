@@ -6,7 +6,7 @@ import { keyOf, pathOf } from './tree.ts'
 const sog = (value: number): RuleNode => ({ k: 'attr', field: 'sog', cmp: 'lt', value })
 const rule = (): RuleGroup => ({ op: 'ALL', of: [sog(1), { op: 'ANY', of: [sog(2), sog(3)] }] })
 
-test('what is moved by a key keeps the focus, and it is said where it stands', () => {
+test('a condition moved by a key keeps the focus, and its new place is announced', () => {
   const root = rule()
   const done = acted(root, 'down', [0])!
   expect(done).toMatchObject({ focus: keyOf(root.of[0]!), text: 'Moved to place 1 of 3, 2 deep.' })
@@ -23,7 +23,7 @@ test('when a condition is deleted the next one has the focus, then the one befor
   expect(acted(root, 'remove', [])).toBeNull()
 })
 
-test('a copy is another condition, and a box that is taken away leaves what was in it', () => {
+test('a copy is another condition, and removing a box leaves its contents', () => {
   const root = rule()
   const { root: copied, focus } = acted(root, 'copy', [0])!
   expect(copied.of[1]).toEqual(root.of[0])
@@ -32,7 +32,7 @@ test('a copy is another condition, and a box that is taken away leaves what was 
   expect(acted(root, 'up', [0])).toBeNull()
 })
 
-test('what is dropped goes before or after a condition, or into a box', () => {
+test('a dropped condition goes before or after a condition, or into a box', () => {
   const root = rule()
   expect(dropPlace(root, [0], 0.2)).toEqual({ to: [0], side: 'before' })
   expect(dropPlace(root, [0], 0.8)).toEqual({ to: [1], side: 'after' })

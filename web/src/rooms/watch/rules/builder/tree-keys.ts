@@ -16,7 +16,7 @@ import {
   type Path,
 } from './tree.ts'
 
-/** What keys and menus do with a condition. */
+/** Action of keys and menus on a condition. */
 export type Act = 'up' | 'down' | 'out' | 'in' | 'wrap' | 'unwrap' | 'copy' | 'remove'
 /** With Alt, by the place of the key. */
 export const KEYS: Readonly<Record<string, Act>> = {
@@ -34,7 +34,7 @@ export const KEYS: Readonly<Record<string, Act>> = {
 export const textOfPath = (path: Path) => path.join('.')
 export const pathOfText = (text: string): Path => (text === '' ? [] : text.split('.').map(Number))
 
-/** The tree afterwards, which condition has the focus then, and what is told of it. Null where nothing is done. */
+/** Result of an action: the tree, the focused condition, and the text to announce. Null if nothing changes. */
 type Done = { root: RuleGroup; focus: number | null; text: string }
 
 export function acted(root: RuleGroup, what: Act, path: Path): Done | null {
@@ -69,7 +69,7 @@ export function acted(root: RuleGroup, what: Act, path: Path): Done | null {
 }
 const PLACES = { up: placeUp, down: placeDown, out: placeOut, in: placeIn }
 
-/** Who has the focus when a condition goes: the one that takes its place, the one before, or its box. */
+/** Returns the condition focused after a removal: the one that takes its place, the one before, or its box. */
 function besideOf(root: RuleGroup, path: Path): number | null {
   const parent = path.slice(0, -1)
   const at = path.at(-1) ?? 0

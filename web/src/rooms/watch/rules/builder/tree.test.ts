@@ -34,7 +34,7 @@ test('a condition is put in, taken out and taken the place of', () => {
   expect(read(put(RULE, [1, 1], sog(7)))).toBe('ALL(1 ANY(2 7) 4)')
 })
 
-test('what is moved stands before what stood there, also when it came from above', () => {
+test('a moved condition precedes the one at its target, also when it came from above', () => {
   expect(read(move(RULE, [0], [3]))).toBe('ALL(ANY(2 3) 4 1)')
   expect(read(move(RULE, [0], [1, 1]))).toBe('ALL(ANY(2 1 3) 4)')
   expect(read(move(RULE, [1, 1], [0]))).toBe('ALL(3 1 ANY(2) 4)')
@@ -88,13 +88,13 @@ test('a box is put around a condition and taken away again', () => {
   expect(unwrap(RULE, [])).toBe(RULE)
 })
 
-test('AT LEAST never asks for more than its box holds', () => {
+test('AT LEAST never requires more than its box contains', () => {
   const least: RuleGroup = { op: 'AT_LEAST', n: 3, of: [one, two, three] }
   expect(remove(least, [0])).toMatchObject({ n: 2 })
   expect(remove(remove(remove(least, [0]), [0]), [0])).toMatchObject({ n: 1, of: [] })
 })
 
-test('what is asked of another ship and step by step is part of the tree, but not taken out of it', () => {
+test('conditions on another vessel or in a sequence are in the tree, but cannot leave it', () => {
   const rule = box(
     'ALL',
     { k: 'near', to: box('ALL', one), nm: 1 },

@@ -13,23 +13,23 @@ function withChildren(node: RuleNode, children: RuleNode[]): RuleNode {
   const hasOtherVessel = node.k === 'near' || node.k === 'cpa'
   return to === undefined || !hasOtherVessel ? node : same(node, { ...node, to })
 }
-/** AT LEAST asks for no more than there are. */
+/** Returns a group whose AT LEAST requires no more than there are. */
 const bounded = (group: RuleGroup): RuleGroup =>
   group.n === undefined ? group : { ...group, n: Math.max(1, Math.min(group.n, group.of.length)) }
 
-/** Whether conditions are put in and taken out; what is asked of another ship is one, and stays one. */
+/** Returns true if conditions can be added and removed; a condition on another vessel is one and stays one. */
 const isOpen = (node: RuleNode) => 'op' in node || node.k === 'seq'
 
 const names = new WeakMap<RuleNode, number>()
 let named = 0
-/** What a condition is known by as long as it is edited, wherever it is moved to. */
+/** Returns the key of a condition during editing, wherever it is moved to. */
 export function keyOf(node: RuleNode): number {
   const known = names.get(node)
   if (known !== undefined) return known
   names.set(node, ++named)
   return named
 }
-/** The condition that takes the place of another is the same one for whoever looks at it. */
+/** Gives a condition the key of the one it replaces, so that views treat them as the same. */
 export function same<Node extends RuleNode>(old: RuleNode, next: Node): Node {
   names.set(next, keyOf(old))
   return next
@@ -146,7 +146,7 @@ function outPlace(root: RuleNode, path: Path, after: 0 | 1): Path | null {
 export const wrap = <Root extends RuleNode>(root: Root, path: Path): Root =>
   path.length === 0 ? root : (changed(root, path, (node) => ({ op: 'ANY', of: [node] })) as Root)
 
-/** What is in a box stands where the box stood. The outermost gives its place to the only box in it. */
+/** Replaces a box by its contents. The outermost one is replaced only by a single box in it. */
 export function unwrap<Root extends RuleNode>(root: Root, path: Path): Root {
   const box = nodeAt(root, path)
   if (box === undefined || !('op' in box)) return root

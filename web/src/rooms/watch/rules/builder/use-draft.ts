@@ -6,7 +6,7 @@ import { changesOf, draftOf, faultsOf, ruleOf, writtenOf, type Draft } from './d
 import { historyOf, redo, step, undo } from '../runs/history.ts'
 import { rules } from '../../../../kept/rules.ts'
 
-/** What was typed where a rule is a text, and the text of the rule it was typed over or makes. */
+/** Text typed in the text view of a rule, and the rule text it replaces or produces. */
 export type Typed = { of: string; text: string }
 
 /** A rule that is written: as it stands by now, what it was begun from, and the ways back. */
@@ -21,7 +21,7 @@ export type Writing = {
   change: (part: Partial<Draft>, tag?: string) => void
   /** Another rule altogether, as of a text. */
   replace: (rule: RuleDraft, tag?: string) => void
-  /** What was typed in each view, which may not be readable yet: it stands there again when one comes back. */
+  /** Text typed in each view, which may not be readable yet; it is shown again when the view returns. */
   typed: Readonly<Record<string, Typed>>
   type: (view: string, typed: Typed) => void
   undo: (() => void) | null
@@ -29,7 +29,7 @@ export type Writing = {
   /** Saves over a version; answers what was stored. */
   save: (over: Rule | null) => Promise<Rule>
   adopt: (rule: Rule) => void
-  /** The rule as it is kept, once what is being saved is; null while something else is typed. */
+  /** Returns the rule as stored, once saving is done; null while another text is typed. */
   checkpointOf: () => Promise<Rule | null>
 }
 
@@ -37,7 +37,10 @@ export type Writing = {
 export const newerOf = (stored: Rule | null, base: Rule): Rule =>
   stored !== null && stored.version >= base.version ? stored : base
 
-/** `begun` is what a new rule begins with. What somebody else saved is taken over as long as nothing is typed. */
+/**
+ * Holds the draft of a rule; `begun` is the content of a new one. Changes saved by other users are adopted while
+ * nothing is typed.
+ */
 export function useDraft(stored: Rule | null, begun: RuleDraft): Writing {
   const [base, setBase] = useState(stored)
   const [history, setHistory] = useState(() =>
@@ -87,6 +90,6 @@ export function useDraft(stored: Rule | null, begun: RuleDraft): Writing {
   }
 }
 
-/** What a rule may do without is not there when it is not said. */
+/** Removes undefined optional fields. */
 const withoutNothing = (draft: Draft): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)) as Draft

@@ -5,7 +5,7 @@ import { SUBJECT_WORDS, type Rule } from '@samudra/contract/rule-keeping'
 import type { RuleRun } from '@samudra/contract/rule-results'
 import type { RulePart } from '@samudra/contract/rule-tree'
 
-/** In place of the id of a rule that is not kept yet. */
+/** Placeholder for the id of a rule that is not saved yet. */
 export const NEW = 'new'
 
 type Severity = Rule['severity']
@@ -21,12 +21,12 @@ export const ACTION_STATE_WORDS: Record<RuleActionOutcome['state'], string> = {
   DONE: 'Done:',
   REFUSED: 'Not done:',
 }
-/** What a hit is about, as it is told. */
+/** Subjects of a hit, with their words. */
 export const SUBJECTS = (['VESSEL', 'PAIR', 'AREA', 'SOURCE', 'AIRCRAFT'] as const).map((value) => ({
   value,
   label: SUBJECT_WORDS[value],
 }))
-/** Of what the same hit is told once within its window. */
+/** Key by which equal hits are reported once within their window. */
 export const KEY_OF = {
   VESSEL: 'mmsi',
   PAIR: 'pair',
@@ -45,7 +45,7 @@ export const PART_LABELS: Record<RulePart, string> = {
 
 /** A share, 0 to 1. */
 export const percentText = (share: number) => `${Math.round(share * 100)} %`
-/** How long the machine was at it. */
+/** Returns the computing time in words. */
 export const costText = (ms: number) =>
   ms < 1000
     ? `${Math.round(ms)} ms`

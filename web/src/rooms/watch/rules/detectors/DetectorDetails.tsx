@@ -117,7 +117,7 @@ function DefineAlerts({ of: { code, label } }: { of: Detector }) {
   )
 }
 
-/** What its alerts came to, and the way to what raises them. */
+/** Shows the results of its alerts, and the link to what raises them. */
 function Came({ of: { label }, figures }: Pick<Props, 'of' | 'figures'>) {
   const lines =
     figures === undefined

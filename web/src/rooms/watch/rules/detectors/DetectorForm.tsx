@@ -33,7 +33,7 @@ export function DetectorForm({ of, onDone }: { of: Detector; onDone: () => void 
       of={of}
       save={async (over) => {
         if (over === null || !isWhole(over, draft)) return
-        // Somebody else saved the same meanwhile.
+        // Another user saved the same values meanwhile.
         if (!isChanged(draft, over)) return onDone()
         const saved = await call(updateDetector, {
           id: over.id,

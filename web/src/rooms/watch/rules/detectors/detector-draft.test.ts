@@ -36,7 +36,7 @@ const typed = (of: Detector, min_kn: number | null) => ({
   values: { ...draftOf(of).values, min_kn },
 })
 
-test('only what was typed otherwise is sent, and the usual value as nothing of its own', () => {
+test('only changed values are sent, and a default value is sent as null', () => {
   const of = detector(8)
   expect(changesOf(draftOf(of), of)).toEqual({})
   expect(isChanged(draftOf(of), of)).toBe(false)
@@ -46,7 +46,7 @@ test('only what was typed otherwise is sent, and the usual value as nothing of i
   })
 })
 
-test('what lies outside of its bounds, or is no number, is said and cannot be saved', () => {
+test('a value outside its bounds, or not a number, is reported and cannot be saved', () => {
   const of = detector(8)
   const [threshold] = of.thresholds
   expect([3, 40, 2.9, 40.1, null, NaN].map((value) => faultOf(value, threshold!))).toEqual([
@@ -67,7 +67,7 @@ test('home flags are sent where they are others, in whatever order', () => {
   expect(changesOf({ ...draftOf(of), home: [] }, of)).toEqual({ home: [] })
 })
 
-test('two people see beside each other what each of them set otherwise than usual', () => {
+test('two users see side by side the values that each of them changed from the default', () => {
   const theirs = detector(10)
   const words = (one: Detector) =>
     detectorKind.fields.find(({ label }) => label === 'Thresholds')!.text(one, {} as never)

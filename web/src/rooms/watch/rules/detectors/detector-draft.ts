@@ -17,12 +17,12 @@ export const faultOf = (value: number | null, of: Threshold): string | null =>
       : null
 export const boundsText = (of: Threshold) => `${of.least} to ${thresholdText(of.most, of)}`
 
-/** Whether nothing typed is wrong. */
+/** Returns true if every typed value is valid. */
 export const isWhole = ({ thresholds }: Detector, { values }: DetectorDraft) =>
   thresholds.every((of) => faultOf(values[of.key] ?? null, of) === null)
 
 type Changes = { thresholds?: { key: string; value: number | null }[]; home?: string[] }
-/** What is to be otherwise than it stands; what is as usual follows the product again. Empty where nothing is. */
+/** Returns the changes; a default value follows the product again. Empty if there are none. */
 export function changesOf({ values, home }: DetectorDraft, over: Detector): Changes {
   const thresholds = over.thresholds
     .filter(({ key, value }) => values[key] !== value)
@@ -41,6 +41,6 @@ export const shownAs = (theirs: Detector, { values, home }: DetectorDraft): Dete
   home: theirs.home === null ? null : [...home],
 })
 
-/** How many thresholds are not as usual. */
+/** Counts the thresholds that differ from their defaults. */
 export const setOtherwise = ({ thresholds }: Pick<Detector, 'thresholds'>) =>
   thresholds.filter(({ value, usual }) => value !== usual).length

@@ -99,7 +99,7 @@ test('a detector is switched off with a reason, and on again when another admini
   await gone(() => row.queryByText('Off'))
 })
 
-test('a detector without an enabled definition is named events only, and deleting the last definition warns', async () => {
+test('a detector without a definition is marked events only, and deleting its last one warns', async () => {
   const user = openScreen('/home/main/dashboard/rules/detectors?open=BLACKLIST')
   const details = await part('region', 'Blacklist')
   await details.findByText('Ready')

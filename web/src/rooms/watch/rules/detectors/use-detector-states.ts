@@ -5,7 +5,7 @@ import { definitions } from '../../../../kept/definitions.ts'
 import { useStored } from '../../../../kept/stores.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 
-/** What a detector does now: its state, and EVENTS_ONLY of one without an enabled alert definition that the user sees. */
+/** State of a detector, and EVENTS_ONLY for one without an enabled alert definition visible to the user. */
 export type Readiness = Omit<DetectorState, 'state'> & { state: DetectorState['state'] | 'EVENTS_ONLY' }
 
 /** Returns the state of a detector with its alert definitions taken in. */

@@ -17,7 +17,7 @@ import { useSession } from '../../../../wire/session.ts'
 import { Choice, Num, Pick } from './inputs.tsx'
 import type { Things } from './use-things.ts'
 
-/** What comes of a hit, and how often at most. */
+/** Shows the actions of a hit, and their limits. */
 export function ActionFields({ draft, change, things }: FieldsProps & { things: Things }) {
   const put = (part: Part, tag: string) => change(part as Partial<FieldsProps['draft']>, tag)
   return (
@@ -64,7 +64,7 @@ export function ActionFields({ draft, change, things }: FieldsProps & { things: 
 }
 
 const NONE = { users: [], groups: [], roles: [] }
-/** What a rule may do of a hit, and how it begins to be written. */
+/** Actions of a hit, with their initial values. */
 const CHOICES: Record<RuleAction['do'], { label: string; begun: RuleAction }> = {
   ALERT: { label: 'Raise an alert', begun: { do: 'ALERT' } },
   NOTIFY: { label: 'Notify users', begun: { do: 'NOTIFY', channel: 'PAGE', to: NONE } },
@@ -72,7 +72,7 @@ const CHOICES: Record<RuleAction['do'], { label: string; begun: RuleAction }> = 
   LOG: { label: 'Write it into the record', begun: { do: 'LOG' } },
   WEBHOOK: { label: 'Call a webhook', begun: { do: 'WEBHOOK', id: '' } },
 }
-/** Of these one is enough. */
+/** Actions of which one is enough. */
 const ONCE: ReadonlySet<RuleAction['do']> = new Set(['ALERT', 'LOG'])
 
 type DoesProps = {

@@ -22,7 +22,7 @@ const valuesOf = (value: Value) => [value ?? []].flat()
 const textsOf = (value: Value) => valuesOf(value).map(String)
 const without = (key: string, value: unknown) => (value === undefined ? {} : { [key]: value })
 
-/** The field that is asked, out of all by group. */
+/** Selects the field of a condition, out of all by group. */
 export function FieldChoice(props: { value: RuleField; onChange: (field: RuleField) => void }) {
   const fields = useIsOfAircraft() ? FIELDS_OF_AIRCRAFT : FIELDS
   return (
@@ -199,7 +199,7 @@ const Several = ({ value, take }: { value: Value; take: (texts: string[]) => voi
   />
 )
 
-/** What a value changes from and to, and by how much at least. */
+/** Shows the values a change goes from and to, and its minimum amount. */
 export function ChangeFields({
   node,
   onChange,

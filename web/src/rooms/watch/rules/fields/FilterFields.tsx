@@ -20,10 +20,10 @@ export const Field = ({ label, hint, children }: { label: string; hint?: string;
   </fieldset>
 )
 
-/** What besides conditions keeps a rule quiet: ports, coverage, hours, days, and how late something may come. */
+/** Sets what besides conditions suppresses a rule: ports, coverage, hours, days, and the allowed lateness. */
 export function FilterFields({ draft, change }: FieldsProps) {
   const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
-  // A source is in no zone, and nothing is late of what is asked by its arrival.
+  // A source is in no zone, and its conditions use arrival times, so nothing is late.
   const isOfSource = draft.subject === 'SOURCE'
   return (
     <>
@@ -113,15 +113,15 @@ const words = (schedule: { [K in keyof Schedule]: Schedule[K] | undefined }): Sc
   return Object.keys(saved).length === 1 ? undefined : saved
 }
 
-/** On which days, between which hours and by which light it is told. */
+/** Sets the days, hours and daylight in which a rule reports hits. */
 function Schedule(props: {
   schedule: Schedule | undefined
-  /** Whether what it asks about is somewhere, by day or at night. */
+  /** True if the subject has a position, which is in daylight or at night. */
   hasPlace: boolean
   onChange: (schedule: Schedule | undefined) => void
 }) {
   const usual = useSettings((settings) => settings['datetime.zone'])
-  // Chosen before the hours it is of: by itself it says nothing, and is no schedule.
+  // The zone is chosen before its hours; alone it has no meaning and is no schedule.
   const [zone, setZone] = useState<Schedule['zone']>(usual)
   const { schedule = { zone }, hasPlace, onChange } = props
   const put = (part: { [K in keyof Schedule]?: Schedule[K] | undefined }) =>

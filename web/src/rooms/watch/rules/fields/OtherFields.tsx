@@ -20,7 +20,7 @@ import type { Things } from './use-things.ts'
 type Edit<K extends RulePredicate['k']> = { node: Of<K>; onChange: (node: Of<K>) => void }
 type Near = Of<'near'>
 
-/** Without what is not said. */
+/** Removes undefined values. */
 const words = <Node extends object>(node: Node): Node =>
   Object.fromEntries(Object.entries(node).filter(([, value]) => value !== undefined)) as Node
 

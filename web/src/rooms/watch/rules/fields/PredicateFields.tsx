@@ -20,7 +20,7 @@ import { ZoneFields } from './ZoneFields.tsx'
 
 type Props<Node> = { node: Node; things: Things; onChange: (node: RuleNode) => void }
 
-/** What a condition asks, as words and fields in a line. */
+/** Shows a condition as words and fields in a line. */
 export function PredicateFields({ node, things, onChange }: Props<RulePredicate>): ReactNode {
   switch (node.k) {
     case 'attr':

@@ -6,7 +6,7 @@ import { LAYERS, type Of } from '../builder/kinds.ts'
 
 const CMPS = cmpOptions(WEATHER_COMPARISONS)
 
-/** A layer of the weather where she is, compared with a number in its unit. */
+/** Compares a layer of the weather at the vessel with a number in its unit. */
 export const WeatherFields = (props: { node: Of<'weather'>; onChange: (node: RuleNode) => void }) => {
   const { node, onChange } = props
   return (

@@ -31,9 +31,9 @@ const SIDES = [
   { value: 'RIGHT', label: 'to starboard of it' },
 ] as const
 
-/** How a ship is to a place, and which: picked by name, or drawn. */
+/** Selects the relation of a vessel to a place, and the place: picked by name, or drawn. */
 export function ZoneFields({ node, things, onChange }: Props) {
-  // A shape that is not drawn yet names nothing: what was chosen is kept here until it does.
+  // A shape that is not drawn yet has no name, so the choice is stored here until it has one.
   const [chosen, setChosen] = useState<PlaceKind | null>(null)
   const isNamed = Object.values(node.zone).length > 0
   const kind = isNamed ? placeKindOf(node.zone) : (chosen ?? 'aoi')
@@ -121,7 +121,7 @@ const cornersOf = ({ coordinates, type }: { type: string; coordinates: readonly 
         0,
       )
 
-/** What is drawn for this rule alone. */
+/** Shows the shape drawn for this rule alone. */
 function Drawn({
   kind,
   zone,
@@ -159,7 +159,7 @@ function Drawn({
   )
 }
 
-/** How near, how long or how soon, where the relation asks it. */
+/** Sets the distance, duration or time ahead, where the relation needs it. */
 function Extent({ node, onChange }: Omit<Props, 'things'>) {
   const { rel, nm, min, eta_min } = node
   const put = (part: { nm?: number | undefined; min?: number | undefined; eta_min?: number | undefined }) => {

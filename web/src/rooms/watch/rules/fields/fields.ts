@@ -16,7 +16,7 @@ import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
 
 export type Attr = Extract<RuleNode, { k: 'attr' }>
 export type Cmp = Attr['cmp']
-/** How a field is asked: by numbers, as yes or no, by words that are known, by ports, or by any text. */
+/** Type of a field's condition: numbers, yes or no, known words, ports, or any text. */
 export type FieldKind = 'number' | 'flag' | 'choice' | 'port' | 'text'
 type Choice = { value: string; label: string }
 
@@ -28,7 +28,7 @@ const FLAGS: ReadonlySet<RuleField> = new Set([
   'heard_elsewhere',
   'on_ground',
 ])
-/** Nobody tells the product of these: rules that ask them are refused. */
+/** Fields without any data source: rules that query them are rejected. */
 const NEVER_KNOWN: ReadonlySet<RuleField> = new Set(['depth_m', 'risk_level'])
 const TEXT_OF_DERIVED: ReadonlySet<RuleField> = new Set([
   'last_port',
@@ -42,7 +42,7 @@ const NUMBERS: ReadonlySet<RuleField> = new Set<RuleField>([
   ...NUMBER_FIELDS,
   ...DERIVED_FIELDS.filter((field) => !FLAGS.has(field) && !TEXT_OF_DERIVED.has(field)),
 ])
-/** What a ship is marked with; what detectors find of her is asked as an event. */
+/** Marks of a vessel; what detectors find of it is queried as an event. */
 const MARKS = ['BLACKLIST', 'IMO_MISMATCH', 'MMSI_DUPLICATE', 'ILLEGAL_MMSI', 'NAME_MISMATCH'] as const
 const plain = (value: string): Choice => ({ value, label: value })
 
@@ -109,7 +109,7 @@ export const fieldLabel = (field: RuleField, words: Partial<Record<RuleField, st
   const unit = RULE_FIELD_UNITS[field]
   return `${capital(words[field] ?? RULE_FIELD_WORDS[field])}${unit === undefined ? '' : `, ${unit}`}`
 }
-/** Whoever looks for a field by what its letters stand for finds it. */
+/** Labels spelt out, so that a search for the full words finds a field. */
 const SPELT: Partial<Record<RuleField, string>> = {
   sog: 'SOG (speed over ground)',
   cog: 'COG (course over ground)',
@@ -190,7 +190,7 @@ export const NUMBERS_OF_AIRCRAFT = FIELDS_OF_AIRCRAFT.flatMap(({ items }) =>
   items.filter(({ value }) => kindOf(value) === 'number'),
 )
 
-/** Of these it is kept when she told them last. */
+/** Fields stored with the time of their last report. */
 const AGED: ReadonlySet<RuleField> = new Set([
   'sog',
   'cog',
@@ -222,7 +222,7 @@ export function cmpsOf(field: RuleField, now: Cmp) {
 }
 
 const IS_MANY: ReadonlySet<Cmp> = new Set(['in', 'nin', 'between'])
-/** Asks for nothing besides. */
+/** Returns true for a comparison without a value. */
 const isBare = (cmp: Cmp) => cmp === 'exists' || cmp === 'stale'
 
 /** A condition on a field begins so. */

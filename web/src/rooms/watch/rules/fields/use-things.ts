@@ -10,7 +10,7 @@ import { useAnswer } from '../../../../wire/use-answer.ts'
 
 export type Thing = NamedKind
 type Option = { value: string; label: string }
-/** What rules name by ids, to choose from by name. */
+/** Objects that rules name by ids, to choose from by name. */
 export type Things = { options: Record<Thing, readonly Option[]>; nameOf: NameOf }
 
 const asOption = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name })

@@ -47,7 +47,7 @@ const shipsText = ({ mmsis, subject, source, icao24 }: RuleResult) => {
   if (icao24 !== null) return `Aircraft ${icao24}`
   return subject === 'AREA' ? countWords(mmsis.length, 'ship') : mmsis.join(' and ')
 }
-/** What it is about, in a word. */
+/** Returns the kind of a hit's subject, in a word. */
 const nounOf = ({ source, icao24 }: RuleResult) =>
   source !== null ? 'source' : icao24 !== null ? 'aircraft' : 'ship'
 /** Where it was found; null of what has no place. */
@@ -94,11 +94,11 @@ const COLUMNS: readonly Column<RuleResult>[] = [
     value: (one) => judgedText(one) || null,
   },
 ]
-/** In a look back nobody judges. */
+/** Columns of a historical run, whose hits are not confirmed or disputed. */
 const OF_A_RUN = COLUMNS.filter(({ key }) => key !== 'judged')
 
 type Props = { ruleId: string; runId?: string; label: string }
-/** What a rule found, live or in a look back; the one that is opened with why, and the ways on. */
+/** Lists the hits of a rule, live or in a historical run; an opened hit shows why it matched and its actions. */
 export function Hits({ ruleId, runId = '', label }: Props) {
   const [status, setStatus] = useState<RuleResult['status'] | null>(null)
   const [judgement, setJudgement] = useState<(typeof JUDGEMENTS)[number] | null>(null)
@@ -175,7 +175,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
   )
 }
 
-/** What was done of a hit is told by nobody: while some of it waits it is asked for again. */
+/** Requests a hit again while some of its actions wait, because their progress is not pushed. */
 function useWhileWaiting(shown: RuleResult | null, ask: () => void) {
   const waits = shown?.deeds.some(({ state }) => state === 'WAITS') ?? false
   const again = useEffectEvent(ask)
@@ -186,7 +186,9 @@ function useWhileWaiting(shown: RuleResult | null, ask: () => void) {
   }, [waits])
 }
 
-/** One hit: why it was one, whether it still is by the fixes behind it, how often it happens, and what people said of it. */
+/**
+ * Shows one hit: why it matched, whether it still does by its fixes, how often that occurs, and the users' decisions.
+ */
 function HitDetails({ of }: { of: RuleResult }) {
   const { id, run_id, mmsis, split_ids, first_at, began_at, ended_at, explanation } = of
   const last_at = ended_at ?? of.last_at
@@ -250,7 +252,7 @@ function HitDetails({ of }: { of: RuleResult }) {
   )
 }
 
-/** What its rule did of a hit, and what became of that. */
+/** Shows the actions of a rule on a hit, and their results. */
 function RuleActions({ of }: { of: RuleResult }) {
   const { nameOf } = useThings()
   return (
@@ -265,7 +267,10 @@ function RuleActions({ of }: { of: RuleResult }) {
   )
 }
 
-/** What somebody says of a hit. A disputed one is not told again of that ship, source or aircraft by this version of the rule. */
+/**
+ * Records a user's decision on a hit. This version of the rule does not report a disputed one again for that vessel,
+ * source or aircraft.
+ */
 function Judging({ of }: { of: RuleResult }) {
   const stale = useStale()
   const judge = async (judgement: 'CONFIRMED' | 'DISPUTED', reason: string) => {

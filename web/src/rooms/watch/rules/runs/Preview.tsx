@@ -37,12 +37,12 @@ import { costText, isUnderWay, percentText } from '../builder/words.ts'
 
 const SeriesChart = later(() => import('../../../../kit/SeriesChart.tsx').then((code) => code.SeriesChart))
 const DAY_MS = 86_400_000
-/** The id under which what is not kept as a rule is looked back with. */
+/** Id of an unsaved rule in a historical run. */
 export const DRAFT = 'draft'
 const INK = '#3b9ddb'
 const nothing = () => undefined
 
-/** Begins to look back dry with a rule as it is kept, or with what is typed. */
+/** Starts a dry historical run with a saved rule, or with the typed one. */
 export function usePreview(writing: Writing) {
   const { putAll, valueOf } = useAddress()
   const stale = useStale()
@@ -71,7 +71,7 @@ export function usePreview(writing: Writing) {
 const DRY = { knowledge: 'CORRECTED', dry_run: true } as const
 export type Previewing = ReturnType<typeof usePreview>
 
-/** What a rule would have found: how much, when, of whom, and each hit with why. */
+/** Shows the historical run of a rule: how many hits, when, of which vessels, and why each matched. */
 export function Preview({ previewing, rule }: { previewing: Previewing; rule: RuleDraft }) {
   const { run, runId, ruleId, record, error, isOld } = previewing
   return (
@@ -113,7 +113,7 @@ const Ask = ({ previewing: { days, setDays, begin } }: { previewing: Previewing 
 )
 
 type RunProps = { run: RuleRun; record: RuleRecord | undefined; rule: RuleDraft; onChanged: () => void }
-/** How a look back goes, and once it is over what it comes to. */
+/** Shows the progress of a historical run, and its result once it has ended. */
 export function Run({ run, record, rule, onChanged }: RunProps) {
   const part = partWords(run, useSession((state) => state.user)?.username ?? '')
   const [from, to] = [Date.parse(run.from), Date.parse(run.to)]

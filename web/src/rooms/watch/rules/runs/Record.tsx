@@ -34,7 +34,7 @@ const RECORD_DAYS = 30
 const [INK, GOOD] = ['#3b9ddb', '#4db58b']
 const nothing = () => undefined
 
-/** How a rule does: what it found day by day, what people said of it, what it costs, and how it came to be. */
+/** Shows the performance of a rule: hits day by day, users' decisions, computing cost, and its versions. */
 export function Record({ rule }: { rule: Rule }) {
   const [to] = useState(() => wallNow())
   const from = to - RECORD_DAYS * DAY_MS
@@ -89,7 +89,7 @@ export function Record({ rule }: { rule: Rule }) {
   )
 }
 
-/** How it came to be, version by version, and any two of them side by side. */
+/** Lists the versions of a rule, and compares any two of them side by side. */
 function History({ rule }: { rule: Rule }) {
   const { data, error, refetch } = useVersions(getRuleVersions, rule)
   const { nameOf } = useThings()
@@ -187,7 +187,7 @@ const RUN_COLUMNS: readonly Column<RuleRun>[] = [
 const daysText = ({ from, to }: RuleRun) =>
   countWords(Number(((Date.parse(to) - Date.parse(from)) / DAY_MS).toFixed(1)), 'day')
 
-/** What a rule found live, or in one of the last look backs. */
+/** Shows the hits of a rule, live or in one of the latest historical runs. */
 export function Results({ rule }: { rule: Rule }) {
   const { valueOf, put } = useAddress()
   const runs = useRuns(rule.id)

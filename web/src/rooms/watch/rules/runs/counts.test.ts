@@ -21,7 +21,7 @@ test('numbers come to the conditions they are of, also where empty boxes stand b
   expect(counted.size).toBe(2)
 })
 
-test('a box around one condition is counted as it is drawn, and what is asked of another ship too', () => {
+test('a box around one condition is counted as drawn, and so are conditions on another vessel', () => {
   const near: RuleNode = { k: 'near', to: { op: 'ALL', of: [sog(3)] }, nm: 1 }
   const draft = draftOf({ ...NEW_RULE, when: near })
   const query = requestOf(draft)!
@@ -31,7 +31,7 @@ test('a box around one condition is counted as it is drawn, and what is asked of
   ).toMatchObject({ holds: 1 })
 })
 
-test('nothing is asked while something is missing', () => {
+test('no count is requested while a condition is incomplete', () => {
   expect(requestOf(draftOf({ ...NEW_RULE, when: { k: 'list', in: true, list: '' } }))).toBeNull()
   expect(requestOf(draftOf(NEW_RULE))).toBeNull()
 })

@@ -5,10 +5,10 @@ import { faultsOfConditions, isOfShips, pruned, ruleOf, type Draft } from '../bu
 import { keyOf } from '../builder/tree.ts'
 
 export type Counted = Pick<RuleBox, 'holds' | 'unknown' | 'about'>
-/** Of how many ships a condition holds now; undefined while nobody counted. */
+/** Function that returns how many vessels a condition matches now; undefined until counted. */
 export type CountOf = (node: RuleNode) => Counted | undefined
 
-/** What is asked to be counted of a draft, and which condition stands at which path of it. */
+/** Count query for a draft, with the condition at each of its paths. */
 export type Query = { rule: RuleDraft; keys: ReadonlyMap<string, number> }
 
 /** Null while something is missing from a condition, and of what is no ship. Boxes stand as they are drawn, also those around one condition. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { historyOf, redo, step, undo } from './history.ts'
 
-test('what was done is taken back step by step and done again, until something else is done', () => {
+test('steps are undone and redone one by one, until another change is made', () => {
   let history = step(step(historyOf('a'), 'b'), 'c')
   history = undo(undo(undo(history)))
   expect(history.now).toBe('a')
@@ -12,7 +12,7 @@ test('what was done is taken back step by step and done again, until something e
   expect(undo(history).now).toBe('b')
 })
 
-test('what is typed into one field is one step', () => {
+test('all typing into one field is one step', () => {
   const typed = ['s', 'sl', 'slow'].reduce((now, text) => step(now, text, 'name'), historyOf(''))
   expect(undo(typed).now).toBe('')
   const other = step(typed, 'slow!', 'description')

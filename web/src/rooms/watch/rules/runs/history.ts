@@ -1,11 +1,11 @@
-/** What was written, step by step; the newest last. `tag` says what the last step edited. */
+/** Written states, step by step, the newest last. `tag` names the field edited by the last step. */
 export type History<State> = {
   readonly past: readonly State[]
   readonly now: State
   readonly future: readonly State[]
   readonly tag: string
 }
-/** More steps back nobody goes. */
+/** Maximum number of undo steps. */
 const MOST_STEPS = 200
 
 export const historyOf = <State>(now: State): History<State> => ({ past: [], now, future: [], tag: '' })

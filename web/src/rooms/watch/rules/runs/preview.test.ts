@@ -31,7 +31,7 @@ const RECORD: RuleRecord = {
   as_of: '2026-05-05T00:00:00.000Z',
 }
 
-test('a preview says in one sentence what it would have told', () => {
+test('a preview states in one sentence what would have been reported', () => {
   expect(wouldHave(RECORD)).toBe('Would have alerted 41 times, 6 vessels, 3 in port')
   expect(wouldHave({ ...RECORD, hits: 1, ships: 1, in_port: 0 })).toBe(
     'Would have alerted once, 1 vessel, 0 in port',
@@ -40,7 +40,7 @@ test('a preview says in one sentence what it would have told', () => {
   expect(wouldHave({ ...RECORD, hits: 0 })).toBe('Would not have alerted')
 })
 
-test('of a look back that was ended before its time it is said how far that goes', () => {
+test('a historical run ended early states how far it came', () => {
   expect(foundWords(RECORD, { state: 'SUCCEEDED' })).toBe(wouldHave(RECORD))
   expect(foundWords(RECORD, { state: 'CANCELLED' })).toBe(
     'Would have alerted 41 times, 6 vessels, 3 in port, as far as it came',
@@ -69,7 +69,7 @@ test('a preview that counts only a part names whose sources and zones it counts'
   )
 })
 
-test('what came again within the window is told apart', () => {
+test('repeated hits within the window are counted separately', () => {
   expect(groupedWords(RECORD, { dedupe: { key: ['mmsi'], window_min: 60 } })).toContain(
     'It held 53 times; 12 came again within 60 min',
   )
@@ -84,12 +84,12 @@ test('days without a hit are on the chart too', () => {
   expect(times.at(-1)).toBe(Date.UTC(2026, 4, 5, 8))
 })
 
-test('precision is the share of what was judged', () => {
+test('precision is the confirmed share of decided hits', () => {
   expect(precisionOf(RECORD)).toBe(0.75)
   expect(precisionOf({ confirmed: 0, disputed: 0 })).toBeNull()
 })
 
-test('only a dry run of what is evaluated now may be acknowledged', () => {
+test('only a dry run of the version evaluated now may be acknowledged', () => {
   const run = { preview: 'x', dry_run: true, rule_id: 'R', rule_version: 2 } as RuleRun
   expect(isPreviewOf(run, { id: 'R', defined_version: 2 })).toBe(true)
   expect(isPreviewOf(run, { id: 'R', defined_version: 3 })).toBe(false)

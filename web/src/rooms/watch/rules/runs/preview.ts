@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** Days a preview looks back over. */
 export const PREVIEW_DAYS = [1, 3, 7, 14, 30] as const
 
-/** What a rule would have told, in one sentence; of sources without ships. */
+/** Returns in one sentence the alerts a rule would have raised; for sources without vessels. */
 export function wouldHave(record: RuleRecord): string {
   if (record.hits === 0) return 'Would not have alerted'
   const times = `Would have alerted ${record.hits === 1 ? 'once' : `${countText(record.hits)} times`}`
@@ -51,7 +51,7 @@ export function partWords(
   return `This counts only the sources and zones that ${whose} may see. The rule is evaluated for everybody who sees it: enabled, it may raise more alerts.`
 }
 
-/** How many hits were counted with one before, in words; empty where none were. */
+/** Returns in words how many hits were merged with an earlier one; empty if none. */
 export function groupedWords(record: RuleRecord, { dedupe }: Pick<RuleDraft, 'dedupe'>): string {
   if (record.again === 0) return ''
   const all = countText(record.hits + record.again)
@@ -82,6 +82,6 @@ export const precisionOf = ({
   confirmed + disputed === 0 ? null : confirmed / (confirmed + disputed)
 
 type Saved = { id: string; defined_version: number }
-/** Whether a run is the preview that switching a rule on asks for: over, dry, and of what is evaluated now. */
+/** Returns true if a run is the preview required to enable a rule: ended, dry, and of the version evaluated now. */
 export const isPreviewOf = (run: RuleRun, rule: Saved): run is RuleRun & { preview: string } =>
   run.preview !== null && run.dry_run && run.rule_id === rule.id && run.rule_version === rule.defined_version

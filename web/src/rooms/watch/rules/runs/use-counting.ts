@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { rules } from '../../../../kept/rules.ts'
 import { usePush } from '../../../../wire/push.ts'
 
-/** Hits are counted anew so long after something was found, ms. */
+/** Delay after a hit before hits are counted again, ms. */
 const COUNT_MS = 5000
 
 /** Reads how rules do again, a while after something was found. */

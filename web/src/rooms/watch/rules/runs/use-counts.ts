@@ -5,11 +5,14 @@ import { requestOf, byKey, type Counted, type CountOf } from './counts.ts'
 import type { Draft } from '../builder/draft.ts'
 import { keyOf } from '../builder/tree.ts'
 
-/** Asked once nobody typed for so long, and again after so long: ships sail on. */
+/** Pause after typing before counts are requested, and the interval at which they repeat, because vessels move. */
 const [REST_MS, AGAIN_MS] = [500, 15_000]
 const NONE: ReadonlyMap<number, Counted> = new Map()
 
-/** Of how many ships of the picture each condition of a draft holds now. What is typed meanwhile shows the last number. */
+/**
+ * Returns how many vessels of the picture each condition of a draft matches now. While the user types, the last number
+ * is shown.
+ */
 export function useCounts(draft: Draft): CountOf {
   const [counts, setCounts] = useState(NONE)
   const { when, scope, unless, clear, subject } = draft
@@ -24,7 +27,7 @@ export function useCounts(draft: Draft): CountOf {
         if (over.signal.aborted) return
         setCounts(byKey(query, boxes))
       } catch {
-        // There is no number until it is asked again.
+        // There is no number until it is requested again.
         if (over.signal.aborted) return
         setCounts(NONE)
       }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
 import { isUnderWay } from '../builder/words.ts'
 
-/** So often a look back that is under way is asked how far it is. */
+/** Interval at which the progress of a running historical run is queried. */
 const ASK_MS = 700
 
 /** A look back as it stands, and once it is over what it comes to. */
@@ -28,12 +28,12 @@ export function useRun(ruleId: string, runId: string) {
     run,
     error: error ?? record.error,
     record: isOver ? record.data : undefined,
-    /** It goes on, or was ended: how it stands is asked again, for what was answered before says otherwise. */
+    /** Queries the state of the run again after it was continued or ended, because the earlier answer is outdated. */
     goOn: () => stale(getRuleResults),
   }
 }
 
-/** The last look backs with a rule; asked again as long as one is under way. */
+/** Returns the latest historical runs of a rule; queried repeatedly while one is running. */
 export function useRuns(ruleId: string) {
   const [isBusy, setBusy] = useState(false)
   const answer = useAnswer(getRuleRuns, { id: ruleId }, isBusy ? { everyMs: 2 * ASK_MS } : {})

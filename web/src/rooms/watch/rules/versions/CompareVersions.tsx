@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Two versions of a rule side by side: the sentence, the boxes and what else is said of it, with what differs marked. */
+/** Shows two versions of a rule side by side: the sentence, the boxes and all other fields, with differences marked. */
 export function CompareVersions({ items, left, right, onChange, onClose }: Props) {
   const words = useWording()
   const things = useThings()
@@ -81,7 +81,7 @@ function linesOf(left: Rule, right: Rule, { nameOf }: Things, words: Wording): S
   return [sentence, ...shownOf(boxes), ...facts]
 }
 
-/** Of rules with more boxes those that differ are shown, as many as can be read. */
+/** Maximum number of boxes shown; for larger rules only those that differ, up to this readable number. */
 const MOST_BOXES = 150
 function shownOf(boxes: readonly SidesLine[]): readonly SidesLine[] {
   if (boxes.length <= MOST_BOXES) return boxes

@@ -16,7 +16,7 @@ const begun = (one: FoundRule): Brought =>
     ? { ...one, became: 'waits', text: 'Can be imported' }
     : { ...one, became: 'refused', text: one.why }
 
-/** Brings rules in from a file, each as a draft of one's own; each that cannot be says why. */
+/** Imports rules from a file, each as a draft of the user; each rejected one shows why. */
 export function ImportRules({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Bring in rules" size={640} centered>
@@ -81,7 +81,7 @@ function Fields({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is to be mended first, or else what is worth a look: who is to be told may not see a rule of one's own. */
+/** Returns the first error, or else the first warning, such as a recipient who may not see the user's own rule. */
 function lackOf({ validation }: Rule): string {
   const [lack] = validation.errors
   const [hint] = validation.warnings

@@ -1,7 +1,7 @@
-/** What stands beside each other in two lists: the same, or one instead of the other, or one alone. */
+/** Pair of entries in two lists: equal ones, one replaced by another, or one alone. */
 export type Aligned<T> = { left: T | null; right: T | null; isSame: boolean }
 
-/** Of longer lists what differs in the middle is one change. */
+/** Maximum number of compared pairs; in longer lists the differing middle counts as one change. */
 const MOST_COMPARED = 1_000_000
 
 /**
@@ -41,7 +41,7 @@ export function aligned<T>(left: readonly T[], right: readonly T[], keyOf: (one:
 
 /** Places that are the same, as many as possible in one order. */
 function common(tall: number, wide: number, isSame: (i: number, j: number) => boolean): [number, number][] {
-  /** How much is the same from a place on, row by row. */
+  /** Length of the longest common subsequence from each place on, row by row. */
   const most = new Uint16Array((tall + 1) * (wide + 1))
   const at = (i: number, j: number) => i * (wide + 1) + j
   for (let i = tall - 1; i >= 0; i--)

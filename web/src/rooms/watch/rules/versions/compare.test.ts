@@ -11,7 +11,7 @@ const rowsOf = (left: RuleNode, right: RuleNode) =>
     rows.map((row) => [row.left?.text ?? null, row.right?.text ?? null, row.isSame]),
   )
 
-test('of two versions a condition that was changed stands beside the one it was, and the others beside themselves', () => {
+test('a changed condition stands beside its former version, and each other one beside itself', () => {
   expect(rowsOf({ op: 'ALL', of: [slow(2), long] }, { op: 'ALL', of: [slow(3), long] })).toEqual([
     ['all of', 'all of', true],
     ['has SOG below 2 kn', 'has SOG below 3 kn', false],
@@ -32,7 +32,7 @@ test('a condition that came stands beside nothing, and so does one that went', (
   expect(rowsOf(two!, one!)[1]).toEqual(['has length above 100 m', null, false])
 })
 
-test('a box that counts otherwise, or for another time, differs, and what stands in it does not', () => {
+test('a box with another count or duration differs, and its contents do not', () => {
   const box = (more: object): RuleNode => ({ op: 'ALL', of: [slow(2)], ...more })
   expect(rowsOf(box({}), box({ for_min: 30 }))).toEqual([
     ['all of', 'all of throughout 30 min', false],
@@ -41,7 +41,7 @@ test('a box that counts otherwise, or for another time, differs, and what stands
   expect(rowsOf(box({}), box({ op: 'AT_LEAST', n: 1 }))[0]).toEqual(['all of', 'at least 1 of', false])
 })
 
-test('an area that was drawn anew differs, though it reads alike', () => {
+test('an area drawn again differs, though its text is the same', () => {
   const inside = (east: number): RuleNode => ({
     k: 'zone',
     rel: 'INSIDE',
@@ -94,7 +94,7 @@ test('of two sentences the words that differ are marked', () => {
   })
 })
 
-test('whatever two lists hold, each side is told whole and in order, and only the same stands beside itself', () => {
+test('aligned lists are complete and in order on each side, and only equal entries are paired', () => {
   let seed = 7
   const random = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below
   for (let round = 0; round < 200; round++) {
@@ -108,7 +108,7 @@ test('whatever two lists hold, each side is told whole and in order, and only th
   }
 })
 
-test('lists too long to compare are told whole all the same', () => {
+test('lists too long to compare are still shown completely', () => {
   const left = Array.from({ length: 2000 }, (_, i) => `left ${i}`)
   const right = Array.from({ length: 2000 }, (_, i) => `right ${i}`)
   const rows = aligned(['same', ...left], ['same', ...right], (one) => one)

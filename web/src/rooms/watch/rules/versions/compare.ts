@@ -36,17 +36,17 @@ export const comparedBoxes = (left: Conditions, right: Conditions, nameOf: NameO
     return rows.length === 0 ? [] : [{ part, rows: rows.map(withDifferences) }]
   })
 
-/** What is drawn otherwise reads alike. */
+/** Marks a difference in drawing or settings whose text is the same. */
 function withDifferences(row: Aligned<BoxLine>): Aligned<BoxLine> {
   const { left, right, isSame } = row
   if (isSame || left?.text !== right?.text || right === null) return row
   return { ...row, right: { ...right, text: `${right.text} (drawn or set otherwise)` } }
 }
 
-/** Words in a row as they stand there, and whether the other text says something else. */
+/** Consecutive words, and whether the other text differs there. */
 export type ComparedText = { text: string; differs: boolean }
 const wordsOf = (text: string) => text.match(/\s*(?:[,:;()]|[^\s,:;()]+)/g) ?? []
-/** Two sentences, each in pieces of what both say and of what one says. */
+/** Splits two sentences into pieces common to both and pieces of one only. */
 export function comparedWords(left: string, right: string): { left: ComparedText[]; right: ComparedText[] } {
   const rows = aligned(wordsOf(left), wordsOf(right), (word) => word)
   const side = (which: 'left' | 'right') => {

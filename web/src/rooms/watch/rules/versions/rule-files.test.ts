@@ -19,7 +19,7 @@ test('rules that were saved are brought in again as they were', () => {
   expect(rulesIn(JSON.stringify([RULE]))).toHaveLength(1)
 })
 
-test('what a rule does of its hits is saved and brought in with it', () => {
+test('the actions of a rule are exported and imported with it', () => {
   const actions: RuleAction[] = [
     { do: 'ALERT' },
     { do: 'NOTIFY', channel: 'SOUND', to: { users: ['u1'], groups: ['north'], roles: ['SUPERVISOR'] } },
@@ -33,7 +33,7 @@ test('what a rule does of its hits is saved and brought in with it', () => {
   expect(cases).toMatchObject({ why: expect.stringContaining('waits for cases') as string })
 })
 
-test('each rule says by itself what is wrong with it, also what is misspelt', () => {
+test('each rule reports its own errors, including misspelt fields', () => {
   const [, wrong, strange, none] = rulesIn(
     JSON.stringify([RULE, { ...RULE, severity: 'LOUD' }, { ...RULE, name: 'Odd', colour: 'red' }, 7]),
   )
@@ -42,7 +42,7 @@ test('each rule says by itself what is wrong with it, also what is misspelt', ()
   expect(none).toMatchObject({ name: 'Rule 4' })
 })
 
-test('a file that holds no rules says so', () => {
+test('a file without rules is reported', () => {
   expect(() => rulesIn('{')).toThrow('no JSON')
   expect(() => rulesIn('[]')).toThrow('no rule')
   expect(() => rulesIn(JSON.stringify(Array.from({ length: 201 }, () => RULE)))).toThrow('at most 200')

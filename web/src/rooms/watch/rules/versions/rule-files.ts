@@ -4,7 +4,7 @@ import type { RuleDraft } from '@samudra/contract/rules'
 /** More rules one file does not bring. */
 export const MOST_IMPORTED = 200
 
-/** A rule out of what JSON says, or what is wrong with it in a sentence. */
+/** Returns the rule in parsed JSON, or a sentence with its faults. */
 export function readRaw(raw: unknown): { rule: RuleDraft } | { why: string } {
   const reading = createRule.input(raw)
   if (reading.ok) return { rule: reading.value }

@@ -1,7 +1,7 @@
 /**
- * Frames and lines a second of the ADS-B decoder beside mode-s-decoder and sbs1 of npm, in one process and in turns.
- * The peers get what their manuals ask for, cut into frames and lines already; ours gets the bytes of the stream, finds
- * the frames in it, checks them, pairs positions and writes columns.
+ * Measures frames and lines a second of the ADS-B decoder beside mode-s-decoder and sbs1 of npm, in one process and in
+ * turns. The peers receive the input their manuals require, already cut into frames and lines. Our decoder receives
+ * the bytes of the stream, finds the frames in it, checks them, pairs positions and writes columns.
  */
 import ModeSDecoder from 'mode-s-decoder'
 import sbs1Package from 'sbs1'

@@ -1,6 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What a page is told before it begins: to note its frames, ms apart, and its long tasks, ms, while it is watched. */
+/**
+ * Script installed before a page starts: it records frames, ms apart, and long tasks, ms, while the page is watched.
+ */
 export const FRAMES = `window.longTasks = []
 new PerformanceObserver((list) => { if (window.isWatched) for (const entry of list.getEntries()) longTasks.push(entry.duration) })
   .observe({ entryTypes: ['longtask'] })
@@ -48,7 +50,7 @@ export async function turnWheel(page: Page, forMs: number): Promise<void> {
     }
 }
 
-/** What the main thread of a page has worked so far, ms; once `Performance.enable` was sent. */
+/** Returns the time the main thread of a page has worked so far, ms; requires `Performance.enable` to be sent first. */
 export async function mainThreadMs(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000

@@ -96,14 +96,14 @@ const plainBox = (at: number) =>
   `observed_at >= ${literal(at)} and observed_at < ${literal(at + HOUR)} and quality < 2
    and lat_udeg between -10000000 and 10000000 and lon_udeg between 20000000 and 40000000`
 
-/** One question, asked of our tiers and of the plain table; how often each. */
+/** Query of our tiers and of the plain table, with the number of rounds of each. */
 export type Question = {
   name: string
   rounds: [ours: number, plain: number]
   ours: (round: number) => Promise<number>
   plain: (round: number) => Promise<number>
 }
-/** A history that begins at `from` and is asked up to `until`; before `cold` it lies in chunks. */
+/** History that begins at `from` and is queried up to `until`; before `cold` it is stored in chunks. */
 export type Period = { from: number; until: number; hotMs: number; ships: number }
 
 export function questions(db: Db, reader: FixReader, period: Period): Question[] {

@@ -9,8 +9,8 @@ const quantized = (udeg: number) => Math.round(Math.round(udeg * 0.6) / 0.6)
 const KNOT_UDEG_PER_S = 1852 / 3600 / 0.1113195
 
 /**
- * A sea for measurements of the history: ships under way that turn now and then, ships at anchor, class A and B, heard
- * by two coasts and, late, by a satellite. The same seed gives the same fixes in order of arrival.
+ * Simulated sea for history measurements: vessels under way that turn now and then, and vessels at anchor, class A and
+ * B. Two coasts receive them and, late, a satellite. The same seed gives the same fixes in order of arrival.
  */
 export class HistorySea {
   readonly #ships: number

@@ -33,7 +33,7 @@ const EVERY_S = (DAYS * DAY) / 10_000 / 1000
 const ships = Math.round((millions * 1e6) / 10_000)
 const from = Date.UTC(2026, 0, 1)
 const end = from + DAYS * DAY
-/** Of the last hours, rows stay rows, and there are keyframes. */
+/** Period in which rows stay rows and keyframes exist. */
 const HOT_MS = 48 * HOUR
 
 const INDEXES = [
@@ -41,7 +41,10 @@ const INDEXES = [
   'create index plain_fixes_time on plain_fixes using brin (observed_at) with (autosummarize = on)',
 ]
 
-/** The plain table gets the very same rows; its indexes are made when it is asked, which is quicker and packs them best. */
+/**
+ * Stores the same rows in the plain table. Its indexes are created when it is queried, which is faster and packs them
+ * best.
+ */
 const storePlainly = (db: Db) => (portion: Portion) =>
   inTransaction(db, (client) =>
     copyBytes(client, `copy plain_fixes (${COLUMNS}) from stdin (format binary)`, [portion.fixes.bytes]),
@@ -72,7 +75,7 @@ async function load(db: Db, until: number, sea: HistorySea, begun: number) {
       await plainly.flush()
       await recorder.flush()
     }
-    // Keyframes are made of the last days only: nothing measured here asks for older ones.
+    // Keyframes are made for the last days only: nothing measured here needs older ones.
     if (isYoung) await deriveFrom(db, Number.MAX_SAFE_INTEGER)
     await compactor.run(Math.min(day + DAY, end - HOT_MS))
     console.log(`${new Date(day).toISOString().slice(0, 10)}: ${whole(plainly.stored)} fixes`)

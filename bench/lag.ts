@@ -1,8 +1,8 @@
 /**
- * Rules live: different rules of all kinds of conditions over 20,000 ships that send 400 fixes a second to the product as it is
- * built, over a socket, beside everything else it does; from the writing of a sentence to the hit that is stored. With what
- * it costs, and for how long the event loop of the server stood still. Needs a build.
- * `npm run bench -- lag [--rules=500] [--ships=20000] [--seconds=180] [--node=--cpu-prof]`
+ * Measures live rules: different rules of all condition kinds across 20,000 vessels that send 400 fixes a second over
+ * a socket to the built product, beside all its other work. Measures the time from writing a sentence to the stored
+ * hit, the cost, and how long the server's event loop stood still. Needs a build. `npm run bench -- lag [--rules=500]
+ * [--ships=20000] [--seconds=180] [--node=--cpu-prof]`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -36,7 +36,7 @@ const { migrationsFolder } = foldersOf(root)
 const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-bench-'))
 const data = path.join(folder, 'data')
 
-// Two more tell that rules are at work before anything is measured.
+// Two more vessels show that rules are at work before anything is measured.
 const sea = new RuleSea(SHIPS)
 
 /** From the writing of a sentence to its hit as another connection reads it, ms. */
@@ -104,7 +104,7 @@ async function measure(ruleId: string) {
     const isFound = async (n: number) => {
       mark(feed, lags, n)
       await until('a hit', async () => {
-        // A feed that says nothing for long is taken for a dead one.
+        // A feed that sends nothing for long is treated as dead.
         feed.send(sea.next(Date.now()))
         await lags.look()
         return lags.waiting === 0
@@ -112,7 +112,7 @@ async function measure(ruleId: string) {
     }
     // Rules are at work, and later what they find of ships they meet is stored, before anything is measured.
     await isFound(0)
-    // Twenty minutes apart: each ship is due to be kept, and is within what is measured.
+    // Twenty minutes apart: each vessel is due to be saved, and is within the measured period.
     for (const at of [Date.now() - 20 * 60_000, Date.now()]) await sea.meet(feed, at)
     await isFound(1)
     lags.lags.length = 0

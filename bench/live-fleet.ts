@@ -12,7 +12,7 @@ import { sized } from './report.ts'
 
 export type View = { kind: string; bbox: [number, number, number, number] }
 
-/** What operators look at: share of the clients, and degrees of longitude and latitude. */
+/** Views of operators: share of the clients, and degrees of longitude and latitude. */
 const VIEWS = [
   { kind: 'everything', share: 0.1, width: 360, height: 170 },
   { kind: 'sea', share: 0.25, width: 30, height: 20 },
@@ -22,7 +22,7 @@ const VIEWS = [
 
 const here = anInstant()
 
-/** Ships of the simulated sea that report one after another, at whatever rate they are asked. */
+/** Vessels of the simulated sea that report one after another, at any requested rate. */
 export class BenchFleet {
   readonly ships: Ship[]
   #nextPosition = 0
@@ -43,7 +43,7 @@ export class BenchFleet {
       .map(({ ship }) => ship)
   }
 
-  /** The next ship's position; its tag block says to the millisecond when it was written. */
+  /** Returns the next vessel's position; its tag block gives the time of writing to the millisecond. */
   position(at: number): string[] {
     const { mmsi, kind, motion } = this.ships[this.#nextPosition++ % this.ships.length]!
     stateAt(motion, at, here)
@@ -67,7 +67,7 @@ export class BenchFleet {
       : encodeStaticVoyage({ mmsi, name, shipType, callSign: `B${index}`, draught: 8, ...size }, options)
   }
 
-  /** Where `count` operators look: around ships, so that nobody watches an empty sea. */
+  /** Returns the views of `count` operators: around vessels, so that no operator watches an empty sea. */
   views(count: number, at: number): View[] {
     return Array.from({ length: count }, (_, n) => {
       let left = (n + 0.5) / count

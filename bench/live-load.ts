@@ -77,7 +77,7 @@ class Client {
       const before = this.#observedAt.get(changed.id[i]!)
       const observedAt = changed.observedAt[i]!
       this.#observedAt.set(changed.id[i]!, observedAt)
-      // A row may come again because a name changed; only a newer fix tells how long it took.
+      // A row may be sent again because a name changed; only a newer fix shows the delay.
       if (!isCounting || before === undefined || observedAt <= before) continue
       if (samples < MOST_SAMPLES) latencies[samples++] = now - observedAt
     }

@@ -1,7 +1,8 @@
 /**
- * Feed to browser: the real server with a database of its own, a feed of real sentences at 400 fixes a second, and
- * 200 operators with views of their own; server and operators in processes of their own, all on this machine.
- * `npm run bench -- live [--contacts=2000,20000,200000] [--seconds=60] [--clients=200] [--settle=15] [--detectors=off]`
+ * Measures the path from feed to browser: the real server with its own database, a feed of real sentences at 400 fixes
+ * a second, and 200 operators with individual views. Server and operators run in separate processes, all on this
+ * machine. `npm run bench -- live [--contacts=2000,20000,200000] [--seconds=60] [--clients=200] [--settle=15]
+ * [--detectors=off]`
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,13 +22,16 @@ const seconds = Number(option('seconds', sized('60', '2')))
 const clients = Number(option('clients', sized('200', '10')))
 
 const FIXES_PER_S = 400
-/** A ship tells her name every six minutes (M.1371); at 20,000 ships that is 55 a second. */
+/**
+ * Number of fixes per static report: a vessel reports its name every six minutes (M.1371); at 20,000 vessels that is
+ * 55 a second.
+ */
 const FIXES_PER_STATIC = 8
 const WRITE_MS = 25
 const WATCHMEN = 5
-/** What the way from feed to browser costs alone. */
+/** True to measure the path from feed to browser alone. */
 const isWithoutDetectors = option('detectors', 'on') === 'off'
-/** How long it is left to the traffic before it is looked at. */
+/** Time the traffic runs before it is measured. */
 const SETTLE_MS = Number(option('settle', sized('15', '0.5'))) * 1000
 
 type Health = { contacts: number; fixes: { waiting: number } }
@@ -52,7 +56,7 @@ async function answer<T>(from: ChildProcess): Promise<T> {
   return message
 }
 
-/** The feed: whoever connects hears what is written. */
+/** Feed: a client that connects receives the written lines. */
 class Feed {
   readonly #server = net.createServer((socket) => {
     this.#socket = socket

@@ -1,6 +1,7 @@
 /**
- * A look back of 30 days over 20,000 vessels, as a job of the product does it, over fixes as they lie once they are old.
- * `npm run bench -- look-back [--ships=20000] [--every=900] [--days=30] [--questions=3] [--data=folder that is kept]`
+ * Measures a historical run of 30 days over 20,000 vessels, as a job of the product executes it, on fixes in the
+ * storage form of old ones. `npm run bench -- look-back [--ships=20000] [--every=900] [--days=30] [--questions=3]
+ * [--data=folder that is kept]`
  */
 import { existsSync } from 'node:fs'
 import os from 'node:os'
@@ -68,7 +69,7 @@ async function storeFixes(db: Db): Promise<void> {
   console.log(`${whole(stored)} fixes stored in ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }
 
-/** When ships were heard, of one day of each; and what they are. */
+/** Stores the hours in which vessels were received, of one day of each, and their static data. */
 async function storeShips(db: Db): Promise<void> {
   await sql`insert into vessel_hours select mmsi, hour, 1, 4, hour, hour
     from (select 200000000 + ship * 17 as mmsi from generate_series(0, ${SHIPS - 1}) ship) ships,
@@ -84,7 +85,7 @@ async function storeShips(db: Db): Promise<void> {
   await sql`vacuum (analyze) vessel_hours, static_versions, statics`.execute(query(db))
 }
 
-/** What rules may ask that people write: whom it is about, and where. */
+/** Conditions that rules written by users may contain: the subject and the place. */
 const ring = circleAround(place(5, 65), 120 * METRES_PER_NM)
 const zone = { area: { type: 'Polygon' as const, coordinates: [ring] } }
 const slow: RuleNode = { k: 'attr', field: 'sog', cmp: 'lt', value: 3 }
@@ -113,7 +114,7 @@ const cpuS = () => {
 const outlineOf = ({ area }: RuleZone) => (area === undefined ? null : partsOf(area))
 const names = { sources: () => [{ number: 1, code: 'ONE' }] } as never
 
-/** The world as rules of ships and outlines ask for it; what is usual is not asked here. */
+/** World that rules of vessels and outlines need; baselines are not queried here. */
 const worlds = {
   outlineOf,
   data: async (rules: readonly EvaluatedRule[]): Promise<WorldData> => ({
@@ -130,7 +131,7 @@ const worlds = {
   forecasts: async () => null,
 }
 
-/** Runs a rule as the job of the product does; everything but fixes and what ships say of themselves is not asked here. */
+/** Runs a rule as the job of the product does; only fixes and the vessels' own reports are queried here. */
 async function lookBack(db: Db, name: string, when: RuleNode) {
   const rule = aRule(when, { id: name, limits: { max_hits_per_hour: 100_000 } })
   const id = `${name} ${Date.now()}`

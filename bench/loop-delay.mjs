@@ -1,4 +1,4 @@
-// Preloaded by a server that is measured: how long its event loop stood still since it was asked last, in ms, at SIGUSR2.
+// Preloaded by a measured server: at SIGUSR2 it prints how long its event loop stood still since the last query, in ms.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 const delay = monitorEventLoopDelay({ resolution: 10 })

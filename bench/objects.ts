@@ -1,7 +1,7 @@
 /**
- * A million objects that are stored, not held: put in, listed page by page, opened, changed by two at once, followed
- * through their versions and read as they stood, by users of two groups, by one who sees little, by an administrator.
- * `npm run bench -- objects [--objects=1000000]`
+ * Measures a million stored objects that are not held in memory. They are inserted, listed page by page, opened,
+ * changed by two users at once, followed through their versions and read as of a time. The readers are users of two
+ * groups, a user who sees little, and an administrator. `npm run bench -- objects [--objects=1000000]`
  */
 import { performance } from 'node:perf_hooks'
 import type { EpochMs } from '../nautical/src/units.ts'

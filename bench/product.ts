@@ -18,7 +18,10 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-/** The product as it is built, on a free port, without its simulated sea; call `stop` when done. `node`: what Node is told. */
+/**
+ * Starts the built product on a free port, without its simulated sea; call `stop` when done. `node`: arguments for
+ * Node.
+ */
 export async function startProduct(data: string, args: readonly string[] = [], node: readonly string[] = []) {
   const child = spawn(
     process.execPath,
@@ -41,7 +44,7 @@ export async function startProduct(data: string, args: readonly string[] = [], n
       child.once('close', () => reject(new Error(output)))
     })
   const base = await heard(/ready: (http:\S+)/)
-  /** What it says when it is sent a signal. */
+  /** Sends a signal and returns the matching output. */
   const pattern = (signal: NodeJS.Signals, answer: RegExp) => {
     output = ''
     child.kill(signal)

@@ -2,7 +2,7 @@
 const isBrief = process.env['BENCH_SIZE'] === 'brief'
 /** The size of something measured, and its size with `--brief`. */
 export const sized = <T>(whole: T, brief: T): T => (isBrief ? brief : whole)
-/** What `--name=` says on the command line. */
+/** Returns the value of `--name=` on the command line. */
 export const option = (name: string, otherwise: string): string =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise
 

@@ -5,7 +5,7 @@ import { Dice } from '@samudra/sim/dice'
 import { aRule, facts } from '../rules/testing/a-sea.ts'
 import { randomCondition, randomWay } from '../rules/testing/random-rules.ts'
 
-/** What is asked besides what is drawn: by what is usual, by two ships, by a port, by an expression. */
+/** Conditions besides the random ones: on a baseline, two vessels, a port, an expression. */
 const FURTHER: readonly ((dice: Dice) => RuleNode)[] = [
   (dice) => ({ k: 'baseline', metric: 'speed', z: dice.between(4, 8), days: 30, of: 'SELF' }),
   (dice) => ({ k: 'baseline', metric: 'lane', z: dice.between(3, 8), days: 90, of: 'TYPE' }),
@@ -27,7 +27,7 @@ const FURTHER: readonly ((dice: Dice) => RuleNode)[] = [
 ]
 /** One in so many rules is one of these. */
 const FURTHER_SHARE = 10
-/** Who writes a rule asks for what is rare: of so many ships in two hours of so few. */
+/** Number of vessels on which a rule is tried for two hours; users write rules for rare behaviour, so few may match. */
 const TRIED = 60
 const MOST_FOUND = 2
 
@@ -52,7 +52,7 @@ export function rareConditions(count: number, seed = 5): RuleNode[] {
     const isFurther = made.size % FURTHER_SHARE === FURTHER_SHARE - 1
     const when = isFurther ? dice.pick(FURTHER)(dice) : randomCondition(dice)
     const key = JSON.stringify(when)
-    // A list is one that somebody made.
+    // A list condition needs a list that a user made.
     if (!key.includes('"list"') && (isFurther || isRare(when))) made.set(key, when)
   }
   return [...made.values()]

@@ -100,7 +100,7 @@ export class RuleSea {
     }
   }
 
-  /** The n-th ship from the last says that she is faster than any. */
+  /** Returns a report of the n-th vessel from the last, with a speed above any other vessel. */
   mark(n: number, at: number): { mmsi: number; lines: string[] } {
     const ship = this.ships - 1 - n
     if (ship < 0) throw new RangeError(`of ${this.ships} ships ${n + 1} cannot be marked`)
@@ -130,7 +130,10 @@ const sentence = (mmsi: number, { lat, lon, sog, cog }: Way, at: number) =>
     { tagBlock: { s: 'BENCH', c: at } },
   )
 
-/** A feed of such ships: its address, as a product is told it, and whether that connected. */
+/**
+ * Starts a feed of such vessels; returns its address as a product takes it, and a function that is true once it is
+ * connected.
+ */
 export async function listenFeed() {
   let isConnected = false
   const feed = new FeedServer(() => void (isConnected = true))

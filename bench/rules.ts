@@ -1,9 +1,9 @@
 /**
- * Rules over fixes: how many fixes a CPU second pass 10 to 10,000 rules of three and four conditions on what a ship says
- * of herself and where she goes, by our evaluator and by json-rules-engine, over the same fixes in the same process, in
- * turns; both must find the same rules. Then rules of all kinds of conditions and what is remembered of a ship for them,
- * rules of zones beside what finds who is in which, and rules of two ships over up to 200,000.
- * `npm run bench -- rules [--ships=2000]`
+ * Measures rules on fixes: how many fixes a CPU second pass 10 to 10,000 rules of three and four conditions on a
+ * vessel's own reports and movement. Our evaluator and json-rules-engine run on the same fixes in the same process, in
+ * turns; both must find the same rules. Then measures rules of all condition kinds and the state they store per
+ * vessel. Then measures rules of zones beside the lookup of vessels in zones, and rules of two vessels for up to
+ * 200,000. `npm run bench -- rules [--ships=2000]`
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -32,7 +32,7 @@ const FLAGS = ['India', 'Sri Lanka', 'Panama', 'Liberia', 'Maldives', 'Oman', 'I
 const dice = new Dice(11)
 type Condition = Extract<RuleNode, { k: 'attr' }>
 
-/** As a person writes them: whom it is about, and how she goes. */
+/** Returns conditions as users write them: on the subject and its movement. */
 function conditions(): Condition[] {
   const attr = (field: Condition['field'], cmp: Condition['cmp'], value: Condition['value']): Condition => ({
     k: 'attr',
@@ -199,7 +199,7 @@ class Fleet {
   meet(evaluator: Evaluator): void {
     for (const ship of this.#ways.keys()) evaluator.meet(ship, ships[ship % ships.length]!)
   }
-  /** CPU ms of what hears of every ship once. */
+  /** Returns the CPU ms that a callback takes to receive one fix of every vessel. */
   pass(hear: (ship: number, fix: Fix) => void): number {
     this.at += 60_000
     for (const way of this.#ways) sailOn(this.#dice, way, 60_000)
@@ -300,7 +300,7 @@ const pairRows = sized([2_000, 20_000, 200_000], [100]).map((fleet) => {
   const sea = new Fleet(fleet, fleet > 20_000 ? WORLD : OFF_INDIA)
   sea.meet(evaluator)
   const round = () => sea.pass((ship, fix) => void evaluator.takeFix(ship, fix))
-  // An hour of places is kept.
+  // One hour of positions is stored.
   const rate = perSecond(fleet, passes(sized(66, 2), round))
   const held = heldBytes() - before
   return [whole(fleet), whole(rate), whole(text), whole(held / 1e6), (held / fleet / 1024).toFixed(1)]

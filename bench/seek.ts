@@ -19,13 +19,13 @@ import { signIn, startBrowser, startProduct } from './product.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
 /**
- * Jumps in a replay of 24 hours, in the product as it is built: from the scrubber's change to the frame told by its
- * digest, in Chromium that draws in software. Needs a build.
- * `npm run bench -- seek [--ships=20000] [--jumps=24] [--rows-hours=6] [--data=folder kept for the next run]`
+ * Measures jumps in a replay of 24 hours, in the built product: from the scrubber's change to the frame identified by
+ * its digest, in Chromium that draws in software. Needs a build. `npm run bench -- seek [--ships=20000] [--jumps=24]
+ * [--rows-hours=6] [--data=folder kept for the next run]`
  */
 const SHIPS = Number(option('ships', sized('20000', '40')))
 const JUMPS = Number(option('jumps', sized('24', '2')))
-/** Of so many hours the fixes are still rows, older ones are compacted. */
+/** Number of hours in which fixes are still rows; older ones are compacted. */
 const ROWS_HOURS = Number(option('rows-hours', '6'))
 /** Between two jumps. */
 const REST_MS = sized(1500, 100)
@@ -81,7 +81,7 @@ async function addNames(db: Db, from: number) {
     select mmsi, split, updated_at, fields, marks from statics`.execute(query(db))
 }
 
-/** Milliseconds from the scrubber's change to another digest, told by the page itself. */
+/** Returns a script that measures, inside the page, the milliseconds from the scrubber's change to another digest. */
 const JUMP = (share: number) => `new Promise((told) => {
   const range = document.querySelector('input[type=range][aria-label="Instant shown"]')
   const digest = () => document.querySelector('.replay-frame')?.dataset.digest

@@ -53,7 +53,10 @@ function milesAside(fix: TrackFix, hours: number, [east, north]: [number, number
   return Math.abs(east * Math.cos(course) - north * Math.sin(course))
 }
 
-/** The least of: how far off where each says it is, how far apart at all (weighted), how far off each other's line (weighted). */
+/**
+ * Returns the least of three values: the distance from where each fix predicts the vessel, the total distance
+ * (weighted), and the distance from each other's line (weighted).
+ */
 function discrepancy(was: TrackFix, is: TrackFix, hours: number): number {
   const [east, north] = milesBetween(was, is)
   const off = [was, is].map((fix) => {
@@ -126,7 +129,7 @@ export function segmentsOf(fixes: readonly TrackFix[]): number[] {
     const close = best === undefined ? [] : ranked.filter((one) => weight(one) * AMBIGUOUS >= weight(best))
     if (best === undefined) begin(fix)
     else if (close.length > 1) {
-      // Nobody can tell whose it is: all of them end, and another begins.
+      // The vessel is ambiguous: all of them end, and another segment begins.
       for (const { segment } of close) open.delete(segment)
       begin(fix)
     } else {

@@ -1,8 +1,8 @@
 /**
- * Who is who on one MMSI: the picture's assignment against Global Fishing Watch's published rules and against the truth, over scripted
- * tracks: two or three ships in the same waters, heard often or seldom, turning, meeting, at anchor.
- * `npm run bench -- segments [--mmsis=400] [--file=FILE]`; FILE holds JSON lines of one MMSI as gpsdio-segment's own test data
- * (ssvid, lat, lon, timestamp, course, speed), for which there is no truth.
+ * Measures vessel assignment on one MMSI: the picture against Global Fishing Watch's published rules and against the
+ * truth, on scripted tracks. The tracks are two or three vessels in the same waters, received often or seldom,
+ * turning, meeting, at anchor. `npm run bench -- segments [--mmsis=400] [--file=FILE]`; FILE holds JSON lines of one
+ * MMSI like gpsdio-segment's own test data (ssvid, lat, lon, timestamp, course, speed). These have no truth.
  */
 import { readFileSync } from 'node:fs'
 import { QUALITY, NONE16, fixBatch } from '../server/src/sea/fix-batch.ts'
@@ -13,7 +13,7 @@ import { segmentsOf, type TrackFix } from './segmentation-rules.ts'
 const MMSIS = Number(option('mmsis', String(sized(400, 20))))
 const HOURS = sized(48, 24)
 const WITHIN_HOURS = [1, 6, 24]
-/** Of so many later fixes is it asked whether they are of the same ship. */
+/** Number of later fixes with which each fix is paired, to test whether both are of the same vessel. */
 const PAIRED_WITH = 60
 /** Degrees of the sea the ships of one MMSI begin in: near enough to meet. */
 const WIDE = 1.5
@@ -29,7 +29,9 @@ function dice(): number {
   return (seed >>> 8) / 0x7f_ffff
 }
 
-/** The fixes of one ship: it sails, turns, anchors, and is heard every so many minutes on the average. */
+/**
+ * Returns the fixes of one vessel: it sails, turns, anchors, and is received at an average interval of some minutes.
+ */
 function trackOf(ship: number, near: { lat: number; lon: number }, everyMinutes: number): Reported[] {
   let [lat, lon] = [near.lat + (dice() - 0.5) * WIDE, near.lon + (dice() - 0.5) * WIDE]
   let cog = dice() * 360
@@ -96,7 +98,7 @@ function splitsOf(fixes: readonly TrackFix[]): number[] {
   })
 }
 
-/** Of pairs of fixes not further apart than so many hours those that two judges say the same of; each MMSI counts alike. */
+/** Share of fix pairs, at most some hours apart, on which two judges agree; each MMSI counts alike. */
 class Agreement {
   #tracks = 0
   #sum = 0

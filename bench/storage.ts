@@ -1,8 +1,8 @@
 /**
- * Feed to database: sentences through decoder, ingest, picture and recorder until they are durable, with and without
- * what was received for them, against raw binary COPY of the very same rows in the same portions into the same tables of
- * the same engine, in turns.
- * `npm run bench -- storage [--seconds=800]` (seconds of the simulated sea, 400 fixes each)
+ * Measures the path from feed to database: sentences through decoder, ingest, picture and recorder until they are
+ * durable, with and without the lines received for them. The reference is raw binary COPY of the very same rows in the
+ * same portions into the same tables of the same engine, in turns. `npm run bench -- storage [--seconds=800]` (seconds
+ * of the simulated sea, 400 fixes each)
  */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ const seconds = Number(option('seconds', sized('800', '20')))
 
 type Measured = { fixes: number; wallS: number; cpuS: number }
 
-/** The portions the recorder makes of the recording, kept in memory. */
+/** Returns the portions that the recorder makes of the recording, held in memory. */
 async function portionsOf(chunks: Chunk[]): Promise<Portion[]> {
   const portions: Portion[] = []
   const { recorder, take } = wayIn(async (portion) => void portions.push(portion), false)

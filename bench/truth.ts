@@ -1,8 +1,8 @@
 /**
- * How right the detectors are: precision, recall and how long after its beginning it was said, of each, over seas drawn by
- * their seeds, whose truth is known; on clean data, and with a fifth of the fixes lost, clocks wrong by half a minute and two
- * sources that disagree. First the pack (`--seed`), then fresh seas that no threshold was fitted to.
- * `npm run truth -- --seed=1 --seeds=20 [--wrong]`; --wrong names what was said and is not so, and what was missed.
+ * Measures the detectors: precision, recall and delay after the beginning, of each, on seas drawn by their seeds,
+ * whose truth is known. The data are clean, or have a fifth of the fixes lost, clocks wrong by half a minute and two
+ * sources that disagree. First runs the pack (`--seed`), then fresh seas to which no threshold was fitted. `npm run
+ * truth -- --seed=1 --seeds=20 [--wrong]`; --wrong names false and missed detections.
  */
 import { CLEAN, DISTURBED, drawSea, FRESH, PACK, type SeaSize } from '@samudra/sim/truth/truth-sea'
 import { MEASURED, TruthRun } from '../server/testing/truth/measurement.ts'

@@ -21,7 +21,7 @@ import type { Clock } from '../server/src/platform/needs/clock.ts'
 import { embedded, root } from './engines.ts'
 import { callerOf, PASSWORD } from '../server/testing/servers/caller-of.ts'
 
-/** How often what has arrived by the clock is sent on. */
+/** Interval at which data that have arrived by the clock are forwarded. */
 const SEND_MS = 20
 
 /** A clock that goes faster than time does; never back. */
@@ -45,7 +45,7 @@ export class FastClock implements Clock {
   }
 }
 
-/** What makes the clock of a page, and of its workers, go as ours does from now on. */
+/** Returns a script that makes the clock of a page, and of its workers, follow ours from now on. */
 export const shimOf = (clock: FastClock): string => `{
   const real = Date.now, began = ${Date.now()}, base = ${clock.now()}, speed = ${clock.speed}
   const now = () => Math.floor(base + (real() - began) * speed)

@@ -1,9 +1,10 @@
 /**
- * A watch of two hours over a sea whose truth is known, at ten times its speed, dealt with by the keyboard alone: every detector
- * on, stories and their look-alikes among traffic, sentences through sockets, one officer in Chromium who takes one alert after
- * the other, resolves what is so with a word of why and dismisses what is not. How many alerts, how many of them true, how long
- * they waited, how long the hands took; what stands in one group is dealt with at once. The server, its feeds and the page go by one clock that is faster. Needs a build.
- * `npm run bench -- watch [--seed=1] [--hours=2] [--run-up=6] [--shots=FOLDER]`
+ * Measures a watch of two hours on a sea whose truth is known, at ten times its speed, handled by the keyboard alone.
+ * Every detector is on; stories and their look-alikes sail among traffic, and sentences pass through sockets. One
+ * officer in Chromium takes one alert after the other, resolves true ones with a comment and dismisses the others; a
+ * group is handled at once. Reports the number of alerts, how many of them are true, how long they waited and how long
+ * handling took. The server, its feeds and the page follow one faster clock. Needs a build. `npm run bench -- watch
+ * [--seed=1] [--hours=2] [--run-up=6] [--shots=FOLDER]`
  */
 import os from 'node:os'
 import path from 'node:path'
@@ -28,18 +29,18 @@ const SHOTS = option('shots', '')
 const SPEED = 10
 const RUN_UP_SPEED = 120
 const [MINUTE, HOUR] = [60_000, 3_600_000]
-/** Of each story so many, that two hours hold thirty of what is true. */
+/** Number of runs of each story, so that two hours hold thirty true ones. */
 const SIZE = sized(
   { positives: 15, lookAlikes: 6, traffic: 80 },
   { positives: 2, lookAlikes: 1, traffic: 20 },
 )
-/** What takes a person as long to read, in the time of the sea. */
+/** Time a person needs to read, in the time of the sea. */
 const READ_MS = 15_000
 /** Their lines in the product are those of the chart, which the sea knows at two islands only. */
 const OF_LINES = new Set(['TWELVE_NM', 'TWENTY_FOUR_NM'])
 const SLACK_MS = 30 * MINUTE
 const CODES = new Map(DETECTORS.map(({ label, code }) => [label, code])).set('Spoofing: jamming', JAMMING)
-/** A jam is told of at about where ships are misled to. */
+/** Distance within which a jamming incident is reported from where vessels are misled to. */
 const JAM_METRES = 10 * METRES_PER_NM
 
 type Verdict = 'true' | 'of lines' | 'not so'
@@ -52,7 +53,10 @@ type Reported = {
   where?: { lat: number; lon: number }
 }
 
-/** Whether it is what an alert tells of: of its detector and its ships, or where no ship is named at its place, as far as it is told. */
+/**
+ * Returns true if an alert reports this truth: same detector and vessels, or without a named vessel the same place, as
+ * far as reported.
+ */
 const isShown = (truth: Truth, { detector, mmsis, at, where }: Reported) =>
   truth.detector === detector &&
   mmsis.every((one) => truth.mmsis.includes(one)) &&
@@ -62,7 +66,7 @@ const isShown = (truth: Truth, { detector, mmsis, at, where }: Reported) =>
     truth.where === undefined ||
     metresBetween(where.lat, where.lon, truth.where.lat, truth.where.lon) < JAM_METRES)
 
-/** What is truly so of an alert. */
+/** Returns the true verdict on an alert. */
 function verdictOf(sea: TruthSea, reported: Reported): Verdict {
   if (sea.truth.some((truth) => isShown(truth, reported))) return 'true'
   return OF_LINES.has(reported.detector) ? 'of lines' : 'not so'
@@ -101,7 +105,10 @@ async function end(page: Page, details: Locator, verdict: Verdict, stood: (step:
 
 const numbersIn = (text: string) => [...text.matchAll(/\b\d{9}\b/g)].map(([digits]) => Number(digits))
 
-/** Deals with what is next: an alert by its name and its ships, as the screen says them, or a whole group by those in the list. */
+/**
+ * Handles the next item: an alert by its name and vessels, as the screen shows them, or a whole group by those in the
+ * list.
+ */
 async function deal(page: Page, sea: TruthSea, clock: FastClock): Promise<Dealt | null> {
   const details = page
     .getByRole('region', { name: /, / })

@@ -10,12 +10,12 @@ import type { Topics } from '../server/src/sea/topics.ts'
 import { createSea } from '../sim/src/sea.ts'
 import { SOURCES } from '../sim/src/sources.ts'
 
-/** Of the simulated sea; what a socket holds ready when the server is behind. */
+/** Seconds of the simulated sea in a chunk: what a socket holds ready when the server is behind. */
 const CHUNK_S = 5
 
 export type Chunk = { source: number; at: number; bytes: Uint8Array }
 
-/** What the six feeds of the simulated sea hear, cut as a socket would hand it over. */
+/** Returns the data that the six feeds of the simulated sea receive, cut as a socket would deliver them. */
 export function record(seconds: number): Chunk[] {
   const startAt = Math.floor(Date.now() / 1000) * 1000
   const sea = createSea({ scenario: 'load-20k', seed: 1, startAt })
@@ -35,7 +35,9 @@ export const ranking = {
   trust: (feed: number) => SOURCES[feed]!.trust,
 }
 
-/** The way of a fix with nothing left out but the sockets; made anew, because it remembers what it has seen. */
+/**
+ * Builds the path of a fix without the sockets only. Each run builds a new one, because it remembers what it has seen.
+ */
 export function wayIn(store: (portion: Portion) => Promise<void>, keepsLines: boolean) {
   const bus = new Bus<Topics>((topic, error) => {
     throw new Error(topic, { cause: error })

@@ -21,7 +21,7 @@ const FIRST_ADDRESS = 0x800000
 const ROUND_MS = sized(5000, 300)
 
 const ROUNDS = Number(option('rounds', sized('5', '1')))
-/** What was asked of the chart is over, and it rests. */
+/** Time after which the chart has finished its work and rests. */
 const REST_MS = sized(8000, 500)
 
 /** Ships that have all reported at once, then one after another; aircraft in circles, each once a second. */
@@ -53,7 +53,7 @@ function aircraftLine(n: number, now: number): string {
 }
 
 type Measured = { busy: number; gpu: number; long: number[]; frames: number[] }
-/** What the main thread does in five seconds, left alone or while the chart is dragged. */
+/** Measures the main thread in five seconds, left alone or while the chart is dragged. */
 async function watch(page: Page, cdp: CDPSession, gpu: number, isDragged: boolean): Promise<Measured> {
   const rounds: Measured[] = []
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,5 @@
-// Runs what a change can break: `npm run affected [-- --base REV] [--no-journeys] [--list]`. docs/testing.md says what it leaves to `npm test`.
+// Runs what a change can break: `npm run affected [-- --base REV] [--no-journeys] [--list]`. docs/testing.md states
+// what it leaves to `npm test`.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'

@@ -35,7 +35,7 @@ const PROJECT = {
   seconds: new Map([['server/src/rooms/vessels/calls/slow.test.ts', 500]]),
 }
 
-test('a change in a room chooses its tests, those of rooms that use it, its operations and its journeys', () => {
+test('a room change selects its tests, those of rooms that use it, its operations and journeys', () => {
   expect(choose(['server/src/rooms/chart/ports/ports.ops.ts'], PROJECT)).toMatchObject({
     isBelow: false,
     rooms: ['ports'],
@@ -58,7 +58,7 @@ test('a change of a promise chooses the room that keeps it and the screens that 
   expect(unit).toContain('web/src/rooms/chart/ports/list.test.ts')
 })
 
-test('a change of a screen chooses the tests that import it and its journeys, and no test of the server', () => {
+test('a screen change selects the tests that import it and its journeys, and no server test', () => {
   const { unit, journeys } = choose(['web/src/rooms/chart/ports/list.ts'], PROJECT)
   expect({ unit, journeys }).toEqual({
     unit: ['web/src/rooms/chart/ports/list.test.ts'],
@@ -85,7 +85,7 @@ test('every journey and durability test names rooms that exist in its first line
   expect(roomsNamedIn('// Rooms: alerts, rules\nimport')).toEqual(['alerts', 'rules'])
 })
 
-test('smoke tests and generated tests exist, and every room has operations or none by declaration', () => {
+test('smoke and generated tests exist, and every room has operations or declares to have none', () => {
   const { files, operations } = readProject(root)
   const { unit } = choose(['server/src/platform/kernel/http/http.ts'], readProject(root))
   expect(unit.filter((file) => !files.includes(file))).toEqual([])

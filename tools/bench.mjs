@@ -1,5 +1,5 @@
-// Runs benches and ends with their targets in one list. `npm run bench -- live --seconds=20` runs one of them;
-// with `--brief` each runs to its end on little data, a quarter of them by the time of day, `--all` of them, or those named.
+// Runs benches and ends with their targets in one list. `npm run bench -- live --seconds=20` runs one of them. With
+// `--brief` each runs to its end on little data: a quarter of them by the time of day, `--all` of them, or those named.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { BENCHES, chooseBenches } from './benches.mjs'

@@ -9,7 +9,8 @@ const SWIFTSHADER = '--use-angle=swiftshader'
 const DRAW_WITHOUT_A_CARD = [
   // Pages are painted by the processor itself: cheaper than by a card that is only imagined.
   '--disable-gpu-rasterization',
-  // And put together by it: the imagined card would do so anew for every frame, at a third of all a journey costs.
+  // The processor also composes them: the emulated card would do so for every frame, at a third of the cost of a
+  // journey.
   '--disable-gpu-compositing',
   '--no-sandbox',
   // Calls: a microphone and a camera that hum and turn, and a machine without a network.
@@ -26,7 +27,7 @@ const DRAW_WITHOUT_A_CARD = [
   '--no-first-run',
 ]
 
-/** What to launch and how; null when there is none, having said what to do. */
+/** Returns the browser to launch and its options; null without one, after printing what to do. */
 export async function findBrowser() {
   const given = process.env['CHROME_PATH']
   if (given !== undefined && given !== '') {

@@ -17,7 +17,7 @@ import { op } from './kernel.ts'
 export const wrong = op({ name: 'wrong', route: 'GET /v2/wrong', ${bound} ${says}
   input: z.object({ mmsi: z.string() }), output: z.object({ count: z.number() }) })
 `
-/** What an operation may not leave out or say, and what the compiler then speaks of. */
+/** Required or invalid fields of an operation, and the name in the error of the compiler. */
 const WRONG = [
   ['who may call', "past: 'NOW'", /'who'/],
   ['how a read answers about the past', "who: 'user'", /'past'/],
@@ -81,6 +81,6 @@ test('the worked example of CONTRIBUTING compiles, from the promise to its test'
   expect(faults.filter((fault) => !fault.startsWith('contract/src/wrong-'))).toEqual([])
 })
 
-test.each(WRONG)('an operation that does not say $what does not compile', ({ file, speaksOf }) => {
+test.each(WRONG)('an operation that does not state $what does not compile', ({ file, speaksOf }) => {
   expect(faults.filter((fault) => fault.startsWith(file)).join('\n')).toMatch(speaksOf)
 })

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const AUDIT_MS = 90_000
 const GRAVE = ['high', 'critical']
 
-/** Licences that let us ship a library with the product; docs/dependencies.md says so. */
+/** Licences under which a library may ship with the product, as in docs/dependencies.md. */
 const ALLOWED = [
   'MIT',
   // MIT without the duty to name its authors.
@@ -48,7 +48,7 @@ export function licencesIn(folder) {
     .map(([at, locked]) => {
       const name = at.slice(at.lastIndexOf('node_modules/') + 13)
       const file = path.join(folder, at, 'package.json')
-      // Of what is for another platform only the lock file tells.
+      // Only the lock file describes packages for other platforms.
       const said = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : locked
       return { name, licence: licenceOf(said, name) ?? null }
     })
@@ -80,7 +80,7 @@ export function tooNewIn(folder) {
     .map(([at, { version, engines }]) => `${at} ${version} needs Node ${engines.node}`)
 }
 
-/** What `npm audit --json` printed, as grave findings, or why it could not tell. */
+/** Returns the grave findings in the output of `npm audit --json`, or why there is no answer. */
 export function readAudit(printed) {
   let said
   try {

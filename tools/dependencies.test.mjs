@@ -45,7 +45,7 @@ test('of everything that is shipped the licence is read, and one we may not ship
   ])
 })
 
-test('a grave finding of the audit counts, a slight one does not, and a registry that gives none is only told of', () => {
+test('a grave audit finding counts, a slight one does not, and a missing audit is only reported', () => {
   const finding = (name, severity) => ({
     name,
     severity,

@@ -1,4 +1,4 @@
-// Runs the journeys in a real Chromium; without one it says so, and fails in CI.
+// Runs the journeys in a real Chromium; without one it reports so, and fails in CI.
 import { findBrowser } from './browser.mjs'
 import { runTests } from './tests.mjs'
 

@@ -37,13 +37,13 @@ function numbers(seed: number) {
   }
 }
 
-/** A screen that holds the alerts it was told of by id, and reads all only where it must. */
+/** Screen that holds pushed alerts by id, and reads all only where necessary. */
 class Screen {
   readonly held = new Map<string, Alert>()
   readonly who: Who
   readonly socket: Watcher['socket']
   reads = 0
-  // A position from before the server started asks for everything again.
+  // A position from before the server started causes a full read.
   readonly #position = new Position(Math.max(openedAt, Date.now() - 250))
 
   constructor(who: Who) {
@@ -78,7 +78,7 @@ async function expectHeldEqualsFresh({ held, fresh }: Screen) {
   expect(sorted(held.values())).toEqual(sorted(await fresh()))
 }
 
-test('a screen holds of alerts what a fresh one gets and no more, whatever it may know and however its socket was away', async () => {
+test('a screen holds just the alerts of a new query, for any rights and after any disconnection', async () => {
   const zone = await server.call(addZone, { name: 'West', geometry: boxOf(70, 8, 73, 12) })
   const people = [
     server,

@@ -16,7 +16,7 @@ async function oneServer(): Promise<Place> {
   const one = await aServer()
   return { ...one, shown: one.base }
 }
-/** What is held is changed at one server and shown at the other. */
+/** Opens two servers: objects are changed at one and shown at the other. */
 async function twoServers(): Promise<Place> {
   const two = await TwoServers.open()
   const [one, other] = await Promise.all([two.start(), two.start()])
@@ -33,7 +33,7 @@ describe.each([
 ])('what a screen $of holds of all that people edit', ({ open }) => {
   beforeAll(async () => void (server = await open()))
   afterAll(() => server.close())
-  test('is what a fresh one gets, also after its socket was away', checkHeldEqualsFresh)
+  test('is what a new query returns, also after its socket was disconnected', checkHeldEqualsFresh)
 })
 
 async function checkHeldEqualsFresh() {
@@ -81,7 +81,7 @@ async function checkHeldEqualsFresh() {
     await expectHeldEqualsFresh(screen)
     expect([...holding(first + 1, 'remove'), ...holding(first + 2, 'hide')]).toEqual([])
     expect(holding(first + 3, 'add')).toEqual(all('add'))
-    // What is pushed brings what changed: nothing is read whole, but when nobody knows any more what was missed.
+    // A push contains what changed: nothing is read whole, unless no server knows any more what was missed.
     const again = link === 'away for too long' ? 1 : 0
     expect([...screen.wholes]).toEqual(before.map(([table, count]) => [table, count + again]))
   }
@@ -96,7 +96,7 @@ async function checkHeldEqualsFresh() {
   screen.socket.close()
 }
 
-test('every kind that screens are told of is held here', () => {
+test('every kind pushed to screens is held here', () => {
   const decides = ['admin_settings', 'groups', 'users', 'zones']
   expect(
     kindsAt(server)

@@ -34,7 +34,7 @@ import { Position } from '../web/src/wire/position.ts'
 /** Where changes are made. */
 export type Desk = Pick<TestServer, 'call' | 'logIn'>
 type Named = { name: string }
-/** Of any kind: what is compared is all of it. */
+/** Object of any kind: the comparison covers all of it. */
 export type Item = { version?: number }
 export type Made = { id: string; version: number }
 /** Calls as the administrator does, whatever the shape of the answer. */
@@ -49,7 +49,7 @@ export type Row = {
   kind: Kind<Item>
   ask?: (call: TestServer['call']) => StoreQuery<Item>
   also?: (held: Item) => string[]
-  /** What everybody sees, or only a group. */
+  /** Adds an object that all users see, or only a group. */
   add?: (name: string, visibility: 'CENTRE' | 'GROUP') => Promise<Made>
   change?: (made: Made) => Promise<unknown>
   /** So that the watcher sees it no more. */
@@ -57,7 +57,7 @@ export type Row = {
   remove?: (made: Made) => Promise<unknown>
 }
 export const WATCHER = 'binu'
-/** Where no ship sails: how many are inside is told with an area, and pushed to nobody. */
+/** Area without vessels: the number inside is sent with an area, and not pushed. */
 const OUTLINE = boxOf(20, 20, 22, 22)
 const AT = '2026-01-05T10:00:00.000Z'
 let ships = 419_000_100
@@ -66,7 +66,7 @@ const aShip = () => String(ships++)
 const row = <Of>(kind: Kind<Of>, more: Omit<Row, 'kind'>): Row => ({ kind: kind as never, ...more })
 type Say = ReturnType<typeof setAt>
 
-/** One operation adds and changes: `fields` are said whole each time. */
+/** Creates a row with one operation for adding and changing: `fields` are complete each time. */
 const saved = (
   say: Say,
   save: Named,
@@ -79,7 +79,7 @@ const saved = (
   remove: ({ id }) => say(remove, { id, reason: 'over' }),
 })
 
-/** All kinds that screens are told of, changed at a desk. */
+/** Returns all kinds pushed to screens, changed at a desk. */
 export const kindsAt = (desk: Desk): Row[] => [...onTheChart(setAt(desk)), ...besideIt(desk, setAt(desk))]
 
 const onTheChart = (say: Say): Row[] => [
@@ -253,7 +253,7 @@ function ofDetectors(say: Say): Omit<Row, 'kind'> {
   }
 }
 
-/** What is somebody's own is changed on another screen of theirs. */
+/** Creates the row of a user's own objects, changed on another screen of that user. */
 function ofTheWatcher(desk: Desk): Row {
   let watcher: ReturnType<Desk['logIn']> | undefined
   const say = async (op: Named, input: object) =>
@@ -273,7 +273,7 @@ export class Screen {
   readonly queries: StoreQuery<Item>[]
   readonly picture: Watcher
   readonly socket: Watcher['socket']
-  /** How often each kind was read whole. */
+  /** Number of times each kind was read whole. */
   readonly wholes = new Map<string, number>()
   #position = new Position(Date.now() - 250)
 
@@ -300,7 +300,7 @@ export class Screen {
     })
     for (const store of this.stored) store.hold()
   }
-  /** Where it stood is so long ago that nobody knows what it missed. */
+  /** Resets the position to one so old that no server knows what the screen missed. */
   forget() {
     this.#position = new Position(0)
   }
@@ -309,7 +309,7 @@ export class Screen {
   }
 }
 
-/** The law of every push: what a screen holds is what one that asks afresh is given. */
+/** Checks the rule of every push: a screen holds what a new query returns. */
 export async function expectHeldEqualsFresh(screen: Screen) {
   for (const [i, { kind }] of screen.rows.entries()) {
     const held = () => screen.stored[i]!.use.getState()

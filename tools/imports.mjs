@@ -7,7 +7,7 @@ import { cruise } from 'dependency-cruiser'
 const require = createRequire(import.meta.url)
 const config = require('../.dependency-cruiser.cjs')
 
-// The cruiser asks swc for plain TypeScript even where a file holds JSX.
+// The cruiser makes swc parse plain TypeScript even if a file contains JSX.
 const swc = require('@swc/core')
 const { parseFileSync } = swc
 swc.parseFileSync = (file, given) => parseFileSync(file, { ...given, tsx: file.endsWith('.tsx') })
@@ -32,7 +32,10 @@ export async function checkImports(folder, folders = FOLDERS) {
 }
 
 const ROOM = /^server\/src\/rooms\/[\w-]+\/[\w-]+\/room\.ts$/
-/** Only the declaration of a room names another; its other files take types of doors. The cruiser does not tell them apart. */
+/**
+ * Returns imports of other rooms outside the declaration of a room, where only types of room interfaces are permitted.
+ * The cruiser does not distinguish them.
+ */
 function doorsNamed(folder, { source, dependencies }) {
   if (!source.startsWith('server/src/rooms/') || ROOM.test(source) || source.endsWith('.test.ts')) return []
   const doors = dependencies.filter(({ resolved }) => ROOM.test(resolved))

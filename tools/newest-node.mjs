@@ -1,5 +1,5 @@
-// What may differ on the newest Node that is supported (README): the start, the tests of engines and wire, one journey.
-// It comes from the registry into the cache of this folder; where it cannot be had, that is said.
+// Tests what may differ on the newest supported Node (README): the start, the tests of engines and wire, one journey.
+// Node comes from the registry into the cache of this folder; without it the run reports so.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -30,7 +30,7 @@ function run(args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Starts the product as an operator does, asks whether it is well, and ends it. */
+/** Starts the product as an operator does, checks its health, and ends it. */
 async function start() {
   const data = mkdtempSync(path.join(os.tmpdir(), 'samudra-newest-'))
   const child = spawn(node, ['tools/start.mjs', '--port', '0', '--host', '127.0.0.1', '--data', data], {

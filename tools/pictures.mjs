@@ -68,7 +68,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The address the server says it is ready at. */
+/** Returns the address at which the server reports to be ready. */
 function addressOf(child) {
   return new Promise((resolve, reject) => {
     let told = ''

@@ -15,7 +15,7 @@ const found = (pattern, ...paths) => {
   }
 }
 
-test('whoever follows "contract D7" in a comment finds D7', () => {
+test('a reference in a comment such as contract D7 has a heading of that name', () => {
   const page = readFileSync(path.join(root, 'docs/contract.md'), 'utf8')
   const headings = new Set([...page.matchAll(/^## (D\d+)\. /gm)].map(([, name]) => name))
   const pointers = found('contract D[0-9]+', '*.ts', '*.tsx', '*.mjs', '*.md', '*.sql')

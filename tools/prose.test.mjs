@@ -3,7 +3,7 @@ import { complaintsOf, countsOf, faultsOf, namesakesOf } from './prose.mjs'
 
 const whatOf = (text, file = 'server/src/sea/fix.ts') => faultsOf(file, text).map(({ what }) => what)
 
-test('a doc comment that begins with What is a fault; one that begins with a verb or a noun is none', () => {
+test('a doc comment that begins with What is a fault; one that begins with a verb or noun is not', () => {
   expect(whatOf('/** What a fix carries. */\nexport type Fix = {}')).toEqual([
     'a doc comment begins with "What", not with a verb or a noun',
   ])
@@ -26,7 +26,7 @@ test('a sentence of more than thirty words is a fault, on one line or several; a
   expect(whatOf(`// ${long.slice(0, 74)}. ${long.slice(75)}.`)).toEqual([])
 })
 
-test('two files of one package with one name are namesakes; rooms and tests of other packages are none', () => {
+test('equal file names in one package are namesakes; rooms and tests of other packages are not', () => {
   const files = [
     'server/src/a/room.ts',
     'server/src/b/room.ts',

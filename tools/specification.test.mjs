@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const page = readFileSync(path.join(root, 'docs/specification.md'), 'utf8')
 
-/** What sections 3, 4 and 9 of the specification name and something answers for by now. */
+/** Names in sections 3, 4 and 9 of the specification that are implemented by now. */
 const NAMES = `
 id | username | role | token | sources | zone_access | forumUser | userSettings | mapProfile
 adminSettings | isDefaultPassword | chat_details | chat_token | email | active_users | password
@@ -57,7 +57,7 @@ Call Declined by the User {name} | Call Cancelled by the Host | call toasts 3000
   .trim()
   .split(/ \| |\n/)
 
-/** What they name that comes with rooms that do not stand yet. */
+/** Names in them that come with rooms not built yet. */
 const LATER = `
 systemUtils | alerts list | append and reset
 ports of staticAisData | port id | port calls
@@ -76,7 +76,7 @@ test('every name of the specification has its row', () => {
   expect(rows.map(({ name }) => name)).toEqual(NAMES)
 })
 
-test('what a row says stands where it says', () => {
+test('each row names a file that contains its text', () => {
   const gone = rows.filter(({ file, needle }) => {
     const at = path.join(root, file)
     return !existsSync(at) || !readFileSync(at, 'utf8').includes(needle)
@@ -84,7 +84,7 @@ test('what a row says stands where it says', () => {
   expect(gone).toEqual([])
 })
 
-test('every name that is still to come stands with what it comes with', () => {
+test('each name not implemented yet is listed with the part it comes with', () => {
   const told = page
     .slice(page.indexOf('## Not here yet'))
     .split('\n')

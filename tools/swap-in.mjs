@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-/** A page that is open this long after an upgrade is loaded anew. */
+/** Time after an upgrade at which an open page is reloaded, ms. */
 const KEPT_MS = 86_400_000
 
 const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : [])

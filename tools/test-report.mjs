@@ -10,7 +10,7 @@ function ofFile(module) {
     ms: Math.round(test.diagnostic()?.duration ?? 0),
     errors: (test.result().errors ?? []).map((error) => error.stack ?? error.message),
   }))
-  // A file that cannot be read, or whose preparation failed, is a failure although no test of it says so.
+  // A file that cannot be read, or whose preparation failed, is a failure although none of its tests reports it.
   const isBroken = module.state() === 'failed' && !tests.some((test) => test.result === 'failed')
   if (isBroken) {
     const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((one) => one.errors())]

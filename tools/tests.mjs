@@ -13,7 +13,7 @@ const MOST_AGAIN = 8
 const toScreen = (text) => process.stdout.write(text)
 const failedIn = ({ tests }) => tests.filter(({ result }) => result === 'failed')
 
-/** One run of vitest; what it writes is passed on, and kept when `log` names a file. */
+/** Runs vitest once; its output is passed on, and stored if `log` names a file. */
 async function vitest({ args, config, cwd, env, found, log, write }) {
   const asked = ['run', '--config', config, '--reporter=default']
   const child = spawn(
@@ -69,7 +69,7 @@ async function again(first, run, kept) {
 
 /**
  * Runs the tests of a configuration and returns how the process should end. `args` are names of files, then options.
- * Of a failure something is kept in `.cache/failed/<name>`; what was found goes to `<TEST_REPORT>-<name>.json`.
+ * Data of a failure are stored in `.cache/failed/<name>`; results go to `<TEST_REPORT>-<name>.json`.
  */
 export async function runTests({
   name,

@@ -1,4 +1,5 @@
-// The room tests once more on a PostgreSQL 15 of this machine, started for them on a socket; says so when there is none.
+// Runs the room tests once more on a PostgreSQL 15 of this machine, started for them on a socket; reports if there is
+// none.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -32,7 +33,7 @@ const server = spawn(
   },
 )
 const url = `postgres://samudra@localhost/postgres?host=${encodeURIComponent(folder)}`
-// Its last line says when connections are taken; the socket is there before.
+// Its last line shows when connections are accepted; the socket exists before.
 const state = path.join(data, 'postmaster.pid')
 for (let wait = 0; wait < 600 && !(existsSync(state) && /^ready/m.test(readFileSync(state, 'utf8'))); wait++)
   await new Promise((resolve) => setTimeout(resolve, 50))

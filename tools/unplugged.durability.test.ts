@@ -10,9 +10,9 @@ import { size } from '../server/testing/servers/durability-size.ts'
 import { TwoServers } from '../server/testing/servers/two-servers.ts'
 import { expectHeldEqualsFresh, kindsAt, Screen, WATCHER, type Made } from './held-kinds.ts'
 
-/** Of a day that is lived through: in each one socket is unplugged, and a change of a kind is made meanwhile. */
+/** Minutes of a simulated day: in each, one socket is disconnected and an object of one kind is changed meanwhile. */
 const MINUTES = size(13, 24 * 60)
-/** How long a socket stays away: all screens read what changed, and an address has 600 calls a minute. */
+/** Time a socket stays disconnected, ms: all screens read what changed, and an address has 600 calls a minute. */
 const AWAY_MS = size(0, 3000)
 /** A minute of that day lasts no longer, on a machine with much other work too. */
 const MINUTE_MOST_MS = 6000
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => two?.close())
 
 test.skipIf(noRedis !== null)(
-  'ten screens of two servers, of which one is unplugged every minute of a day, hold what a fresh one gets',
+  'ten screens on two servers, one offline each minute of a day, hold what a query returns',
   async () => {
     const [one, other] = [await two.start(), await two.start()]
     const desk = lasting(await two.logIn(one), () => two.logIn(one))
@@ -67,7 +67,7 @@ test.skipIf(noRedis !== null)(
   MINUTES * MINUTE_MOST_MS + 120_000,
 )
 
-/** A session that is begun anew in time, as a page keeps its own. */
+/** Returns a session that is renewed in time, as a page renews its own. */
 function lasting(begun: Session, again: () => Promise<Session>) {
   let [now, at] = [begun, performance.now()]
   return {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What every page fetches, what the login page adds, and what the map adds, until its first picture stands. */
+/** Files that every page fetches, that the login page adds, and that the map adds until its first picture. */
 const STAGES = [
   ['entry', ['app/main.tsx']],
   ['login', ['app/Screens.tsx', 'rooms/centre/identity/login/LoginScreen.tsx']],
@@ -12,7 +12,7 @@ const STAGES = [
 const EVERYTHING =
   /@mantine\/\w+\/esm\/index\.mjs$|@tabler\/icons-react\/.*tabler-icons-react\.mjs$|zod\/index/
 const ENGINE = 'chart-engine'
-/** Most of it may be, gzipped, kilobytes of 1,000 bytes; the workers are told of beside it. */
+/** Maximum size of it, gzipped, kilobytes of 1,000 bytes; workers are reported separately. */
 const MOST_KB = 600
 
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
@@ -26,8 +26,8 @@ function modulesOf(root: string, files: readonly string[], graph: Graph): string
 }
 
 /**
- * Puts each stage of the first view into one file, since a hundred small ones pack and travel worse, and tells after
- * each build how much of JavaScript that view needs. More than it may need ends the build: open parts by `kit/later`.
+ * Puts each stage of the first view into one file, since a hundred small ones pack and travel worse. Reports after
+ * each build how much JavaScript that view needs. Above the limit it ends the build: open parts by `kit/later`.
  */
 export function firstView(root: string): {
   plugin: Plugin

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Constants of the contract are worked out without doing anything else, which no bundler can see of a call. Said so, of
- * each file only what somebody uses is shipped: a worker that takes a name takes no schemas with it.
+ * Marks constants of the contract as free of side effects, which no bundler can see of a call. Thus only the used
+ * parts of each file are shipped: a worker that takes a name takes no schemas with it.
  */
 export function pureContract(): Plugin {
   return {

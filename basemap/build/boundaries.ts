@@ -21,7 +21,7 @@ type Kind = keyof typeof LIMITS
 
 /** Zones reach this far inland (nautical miles), so that a ship in harbour is inside; limits are drawn at sea only. */
 const INLAND = 3
-/** What a field is at most, in nautical miles: further in or out nothing changes about the contour. */
+/** Maximum value of a field, in nautical miles; larger distances inward or outward do not change the contour. */
 const CLEAR = 12
 /** Corners whose triangle is smaller than this (square degrees) are left out; about a quarter of a mile. */
 const PLAIN: Record<Kind, number> = { '12NM': 4e-5, '24NM': 6e-5, EEZ: 1e-4 }

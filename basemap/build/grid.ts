@@ -1,4 +1,4 @@
-/** What the product knows finely: from the Cape to Timor, from the Southern Ocean to the head of the Gulf. */
+/** Region of fine data: from the Cape to Timor, from the Southern Ocean to the head of the Gulf. */
 export const REGION = { west: 20, south: -45, east: 125, north: 32 } as const
 /** Wider than 200 NM at any latitude of the region, so that coasts outside it count. */
 const RIM = 5

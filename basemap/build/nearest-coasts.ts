@@ -2,7 +2,7 @@ import type { Coasts } from './coasts.ts'
 import { nmBetween, type Grid } from './grid.ts'
 
 type Points = Pick<Coasts, 'lons' | 'lats' | 'owners'>
-/** Of every node: the nearest point of a coast, and the nearest of any other country; -1 when there is none near. */
+/** Nearest coast point of each node, and the nearest point of any other country; -1 where none is near. */
 export type Nearest = { first: Int32Array; firstNm: Float32Array; second: Int32Array; secondNm: Float32Array }
 
 /** Further away than this (nautical miles) a coast does not matter. */

@@ -38,7 +38,7 @@ function centreOf(ring: readonly Corner[]): { area: number; centre: Corner } {
 
 const rankOf = (area: number) => [200, 40, 5].filter((least) => area <= least).length + 1
 
-/** A name for each country, in the middle of her largest part; rank 1 is the largest. */
+/** Returns a name point for each country, in the middle of its largest part; rank 1 is the largest. */
 export function countryNames(file: string): Feature[] {
   const atlas = readJson(file) as Atlas
   return feature(atlas, atlas.objects.countries).features.map(({ geometry, properties }) => {
@@ -60,7 +60,7 @@ export const towns = (): Feature[] =>
 /** Population a town needs to be on a tile of a zoom level. */
 export const townFloor = (zoom: number) => (zoom < 4 ? 3e6 : zoom < 6 ? 5e5 : zoom < 8 ? 1e5 : SMALLEST_TOWN)
 
-/** What the chart marks as ports: those of the list. */
+/** Returns the ports that the chart marks: those of the list. */
 export const seaPorts = (file: string): Feature[] =>
   (readJson(file) as { locode: string; name: string; lon: number; lat: number }[]).map(
     ({ locode, name, lon, lat }) => point([lon, lat], { name, code: locode }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-/** One tile, already compressed the way the archive says. */
+/** Tile, already compressed as the archive declares. */
 export type TileBlob = { id: number; data: Buffer }
 export type ArchiveHead = {
   kind: 'vector' | 'webp'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { grownHull, type Corner } from './outline.ts'
 
-/** A port as `ports.json` has it: what is not said is not known. */
+/** Port as stored in `ports.json`; missing fields are unknown. */
 type Listed = {
   locode: string
   name: string
@@ -28,7 +28,7 @@ type Packaged = {
 const OWN = 'Samudra: marked by hand, checked against the coast of the chart'
 const PACKAGE = 'sea-ports 0.0.9 (MIT), not checked'
 
-/** Whose ports are marked here, every one of them: what the package says of these countries is left out. */
+/** Countries whose ports are all listed here; the package's entries for these countries are ignored. */
 const WHOLE = new Set(
   (
     'ZA MZ TZ KE SO DJ ER SD EG JO SA YE OM AE QA BH KW IQ IR PK IN LK MV BD MM SG CX CC KM YT MG SC MU RE IO ' +
@@ -36,7 +36,7 @@ const WHOLE = new Set(
     'UG RW ZM ZW MW'
   ).split(' '),
 )
-/** Of others, what the package has that is no harbour or stands there under a code of ours. */
+/** Package entries of other countries that are no harbour, or that appear there under one of our codes. */
 const NO_HARBOURS = new Set(
   'AUCHT THBMT THKTY THPAT THSBP THPKN IDBUR IDMAK IDTTI SYDAM DZAAE ISESK CNCTU CNKMG CNMYG'.split(' '),
 )

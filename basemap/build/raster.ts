@@ -21,14 +21,17 @@ function sample(picture: Picture, across: number, lat: number, into: number[]): 
   }
 }
 
-/** No shade: land, and water the picture says nothing of. It is drawn in the lightest tone, as the shallowest water is. */
+/**
+ * Value without shade: land, and water the picture does not show. It has the lightest tone, like the shallowest water.
+ */
 const UNKNOWN = 255
 /** Water this near to what is not water is mixed with it in the picture, pixels of the picture. */
 const MIXED_PX = 2
 
 /**
- * How shallow the water is, 0 deep to 255 shallow, for each pixel of the picture. Blue Marble shades the sea by its depth,
- * but these are not depths. Water coloured by mud is not told from land, and coasts are mixed with it: there is no shade.
+ * Returns the shallowness of water, 0 deep to 255 shallow, for each pixel of the picture. Blue Marble shades the sea
+ * by depth, but the values are not depths. Water coloured by mud is not distinguished from land, and coasts are mixed
+ * with it: both have no shade.
  */
 function shades({ data, width, height, channels }: Picture): Picture {
   const isWater = new Uint8Array(width * height)

@@ -10,7 +10,7 @@ const STEP = 0.025
 const GRID = gridOf(STEP)
 /** Degrees; a point of the coast is never farther off than half of it, a tenth of a mile. */
 const DENSE = 0.003
-/** Miles from the coast are told by so many miles, from there on: finely where a ship is near it. */
+/** Steps of stored distances to the coast, in miles, from a distance on; finer where a vessel is near the coast. */
 const SCALE = [
   { from: 0, by: 0.1 },
   { from: 2, by: 0.5 },
@@ -18,14 +18,14 @@ const SCALE = [
   { from: 24, by: 3 },
   { from: 60, by: 10 },
 ] as const
-/** Farther from the coast nothing more is told, at sea and on land. */
+/** Maximum stored distance from the coast, at sea and on land. */
 const MOST_NM = 210
 const MOST_INLAND_NM = 10
-/** On land near inland waters nothing is told but next to the coast; this is stored instead. */
+/** Value stored on land near inland waters, where distances are stored only next to the coast. */
 const UNKNOWN_DEPTH = -128
 const STORED_INLAND_NM = 0.5
 
-/** What is stored is a place in these. */
+/** Returns the miles that stored values index. */
 function storedMiles(): number[] {
   const miles = [0]
   for (let last = 0; last < MOST_NM; miles.push(last))
@@ -34,8 +34,9 @@ function storedMiles(): number[] {
 }
 
 /**
- * Writes shore.gz: a line of JSON, then one signed byte a node, row by row from the south west: the place of its distance to the
- * coast in `miles`, negative on land, and -128 where it is not told. Returns its size in bytes.
+ * Writes shore.gz: a line of JSON, then one signed byte per node, row by row from the south west. Each byte is the
+ * index of the distance to the coast in `miles`: negative on land, -128 where no distance is stored. Returns the size
+ * in bytes.
  */
 export function buildShore(nodeModules: string, watersFile: string, file: string): number {
   const lands = fineLand(`${nodeModules}/@geo-maps/earth-lands-100m/map.geo.json`, [

@@ -1,4 +1,4 @@
-/** What the build uses of packages the repository does not install; see README.md. */
+/** Declarations that the build uses from packages the repository does not install; see README.md. */
 
 declare module '@maplibre/geojson-vt' {
   export type TileFeature = { tags: Record<string, string | number> }

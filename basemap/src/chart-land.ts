@@ -39,7 +39,7 @@ export class ChartLand {
     return this.#file.close()
   }
 
-  /** Whether a place is on land. */
+  /** Returns true for a position on land. */
   async holds(lat: number, lon: number): Promise<boolean> {
     const [across, down] = [columnOf(lon), rowOf(lat)]
     const [column, row] = [Math.floor(across), Math.floor(down)]

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChartLand } from './chart-land.ts'
 
-/** Farther than this from the coast of the chart no port lies but in a river or offshore, which is said of it. */
+/** Maximum distance of a port from the chart's coast; ports in a river or offshore are exempt and marked so. */
 const FARTHEST_NM = 1
 /** The region the chart is fine in. */
 const isInRegion = ({ lat, lon }: Port) => lon > 20 && lon < 125 && lat > -45 && lat < 32
@@ -46,7 +46,7 @@ async function checked(port: Port): Promise<Checked> {
 }
 
 const STEPS = 24
-/** How much of an outline is land, 0 to 1. */
+/** Returns the share of an outline that is land, 0 to 1. */
 async function landShare(ring: Ring): Promise<number> {
   const [lons, lats] = [ring.map(([lon]) => lon), ring.map(([, lat]) => lat)]
   const [west, south] = [Math.min(...lons), Math.min(...lats)]
@@ -77,7 +77,7 @@ test('no port of the region lies far from the coast of the chart, but in a river
   expect(ports.length).toBeGreaterThan(300)
   const far = ports.filter(({ nm, lies }) => nm > FARTHEST_NM && lies === undefined)
   expect(far.map(nameOf)).toEqual([])
-  // Who is said to lie in a river or offshore is not at the coast.
+  // Ports marked as in a river or offshore are not at the coast.
   const near = ports.filter(({ nm, lies, isLand }) => nm < 0.3 && lies === 'offshore' && isLand)
   expect(near.map(nameOf)).toEqual([])
 })
@@ -101,7 +101,7 @@ test('each port stands once, under one code', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('PORTS.md says of each how it was checked', async () => {
+test('PORTS.md states how each port was checked', async () => {
   const percent = (share: number) => `${Math.round(share * 100)} %`
   const rows = ports
     .toSorted((a, b) =>

@@ -58,7 +58,7 @@ function inputOf(text: string | undefined): object {
     const value: unknown = text === undefined ? {} : JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Wrong(`The input must be a JSON object, for example '{"mmsi":"419000001"}'; this is not: ${text}`)
 }

@@ -1,4 +1,4 @@
-/** What is made of all operations and checked in: `npm run operations` writes it, a test compares. */
+/** Files generated from all operations and checked in: `npm run operations` writes them, a test compares them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { OPERATIONS, OPERATIONS_BY_FILE } from '../src/operations.ts'
@@ -59,7 +59,7 @@ function changed(written: string, made: string): string[] {
   return lines.length > 0 || written === made ? lines : ['the same lines in another order']
 }
 
-/** What is made, by its file, and where what is checked in differs. */
+/** Generated texts by file, and where the checked-in files differ. */
 export const MADE = [
   { file: 'docs/operations.md', text: table() },
   { file: 'contract/src/action-words.ts', text: words() },

@@ -34,7 +34,7 @@ export const AdsbRecord = z.object({
   source_type: AdsbSourceType,
   /** When the place was observed; null without one. */
   observed_at: Instant.nullable(),
-  /** When it was last heard. */
+  /** Time of the last reception. */
   rec_time: Instant,
   source: z.string(),
   stale: z.boolean(),
@@ -72,9 +72,9 @@ export const getAdsbData = op({
   past: 'AS_OF',
   example: {},
   input: z.object({
-    /** Without a box, aircraft whose place nobody knows are told too. */
+    /** Box to search; without a box, aircraft of unknown position are included. */
     bbox: Bbox.optional(),
-    /** Only what was heard later; `as_of` of the answer before. */
+    /** Instant after which aircraft must have been received: `as_of` of the previous answer. */
     since: Instant.optional(),
     /** An `AircraftFilter` as JSON. */
     filter: z.preprocess(parsed, AircraftFilter).optional(),

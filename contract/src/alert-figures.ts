@@ -34,7 +34,7 @@ const Figures = {
   /** Number of ten-minute intervals that were a flood. */
   floods: z.number(),
   chattering: z.number(),
-  /** Still going on, or taken up by nobody, after a day. */
+  /** Number still active, or not taken up, after a day. */
   stale: z.number(),
   shelved_long: z.number(),
   /** Found in a port or an anchorage. */
@@ -49,7 +49,7 @@ const Figures = {
   median_decide_s: z.number().nullable(),
 }
 const Counted = z.object({
-  /** Id of the definition or the rule, or code of the detector; empty where a definition was named by nobody. */
+  /** Id of the definition or the rule, or code of the detector; empty where no definition was named. */
   id: z.string(),
   name: z.string(),
   definition_id: z.string().nullable(),
@@ -115,9 +115,9 @@ export const getAlertFigures = op({
   example: {},
   input: z.object({
     by: z.enum(FIGURES_BY).default('DEFINITION'),
-    /** A week before `to`, where it is not said. */
+    /** Start of the period; a week before `to` by default. */
     from: Instant.optional(),
-    /** Now, where it is not said. */
+    /** End of the period; now by default. */
     to: Instant.optional(),
   }),
   output: PeriodFigures,

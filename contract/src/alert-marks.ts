@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Alert } from './alerts.ts'
 import { Instant, op } from './kernel.ts'
 
-/** States in which somebody has to see to an alert: neither closed nor put away. */
+/** States in which an alert waits for a user: neither closed nor shelved. */
 export const WAITING_STATES = ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS'] as const
 
 /** An alert as it is marked on the map and counted in the bar. */
@@ -22,10 +22,10 @@ export const AlertMark = Alert.pick({
   sound: true,
 }).extend({ state: z.enum(WAITING_STATES) })
 export type AlertMark = z.output<typeof AlertMark>
-/** More are not told at once: the gravest are. */
+/** Maximum number of marks returned at once: the most severe. */
 export const MOST_MARKS = 5000
 
-/** Alerts somebody has to see to, the gravest first; those of a push stand for them from then on. */
+/** Returns alerts that wait for a user, most severe first; pushed alerts replace them from then on. */
 export const getAlertMarks = op({
   name: 'getAlertMarks',
   route: 'GET /v2/alerts/marks',
@@ -50,16 +50,19 @@ export function markOf({ state, ...alert }: Alert): AlertMark | null {
 const isWaiting = (state: Alert['state']): state is AlertMark['state'] =>
   WAITING_STATES.some((one) => one === state)
 
-/** Marks a screen holds, and the last versions of those that left: what is told late changes nothing that is newer. */
+/** Marks a screen holds, and the last versions of those that left; a late push changes nothing newer. */
 export type HeldMarks = {
   marks: ReadonlyMap<string, AlertMark>
   left: ReadonlyMap<string, number>
 }
 export const NO_MARKS: HeldMarks = { marks: new Map(), left: new Map() }
-/** The latest of those that left are remembered; what is told late is told soon after. */
+/** Maximum number of marks that left and are remembered, the latest; late pushes arrive soon after. */
 const MOST_LEFT = 10_000
 
-/** Marks as they stand after alerts were told: each replaces the one of its id. The same when nothing changes. */
+/**
+ * Returns the marks after pushed alerts: each replaces the mark of its id. Returns the same object when nothing
+ * changes.
+ */
 export function marksAfter(held: HeldMarks, alerts: readonly Alert[]): HeldMarks {
   const news = alerts.filter(({ id, version }) => version > lastVersion(held, id))
   if (news.length === 0) return held
@@ -82,7 +85,7 @@ export function marksAfter(held: HeldMarks, alerts: readonly Alert[]): HeldMarks
 }
 const lastVersion = ({ marks, left }: HeldMarks, id: string) => marks.get(id)?.version ?? left.get(id) ?? -1
 
-/** Marks as they are read afresh; what was told meanwhile and is newer stays. */
+/** Returns the marks after a new read; newer ones pushed meanwhile stay. */
 export function marksRead({ left, marks: before }: HeldMarks, items: readonly AlertMark[]): HeldMarks {
   const newest = items.flatMap((mark): [string, AlertMark][] => {
     if ((left.get(mark.id) ?? -1) >= mark.version) return []

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Id, Instant, op } from './kernel.ts'
 import { Delivery } from './notifications.ts'
 
-/** Whom notices of one alert came to, the latest first: that nobody took it, that it was handed over, that somebody is named. */
+/**
+ * Returns the recipients of notifications of one alert, latest first: alert not taken, alert assigned, user mentioned.
+ */
 export const getAlertNotices = op({
   name: 'getAlertNotices',
   route: 'GET /v2/alerts/{id}/notices',

@@ -22,7 +22,7 @@ const anAlert = (state: AlertState, more: Partial<Worked> = {}): Worked => ({
   owner: state === 'NEW' ? null : 'Asha',
   ...more,
 })
-/** Each action with all that it asks. */
+/** Actions with all the fields they require. */
 const ACTS: Record<AlertAction, Act> = {
   ACK: { action: 'ACK' },
   ASSIGN: { action: 'ASSIGN', assignee_id: 'ravi' },

@@ -38,7 +38,7 @@ export const IS_TRUE: Readonly<Record<Disposition, boolean | null>> = {
   EXPECTED: false,
 }
 
-/** Somebody has to do something about these, now or when their shelving ends. */
+/** States in which an alert needs action, now or when its shelving ends. */
 export const OPEN_STATES: readonly AlertState[] = ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS', 'SHELVED']
 export const isOpen = (state: AlertState): boolean => OPEN_STATES.includes(state)
 

@@ -18,7 +18,7 @@ const Comment = z.object({
   action: z.enum(ALERT_ACTIONS),
   text: z.string(),
 })
-/** A hit the alert stands on; the latest twenty are kept. */
+/** Hit on which the alert stands; the latest twenty are stored. */
 const Evidence = z.object({
   result_id: z.string(),
   first_at: Instant,
@@ -27,11 +27,11 @@ const Evidence = z.object({
   fix_ids: z.array(z.string()),
 })
 
-/** Something somebody has to look at. */
+/** Alert that a user must review. */
 export const Alert = z.object({
   id: z.string(),
   version: z.number(),
-  /** Code of the detector that found it; of a rule of people RULE; WATCH_EMPTY where nobody is on watch. */
+  /** Code of the detector that found it, RULE for a user's rule, or WATCH_EMPTY where no user is on watch. */
   type: z.string(),
   /** Null of a rule that raises alerts by itself. */
   definition_id: z.string().nullable(),
@@ -47,14 +47,17 @@ export const Alert = z.object({
   /** The other one of a pair. */
   other_mmsi: MmsiText.nullable(),
   other_split_id: z.number().nullable(),
-  /** Null where nobody said it; who sees some sources or waters only is told the name by the picture alone. */
+  /**
+   * Name of the vessel; null where it was not reported. Users confined to some sources or waters receive the name from
+   * the picture alone.
+   */
   ship_name: z.string().nullable(),
   aoi_id: z.string().nullable(),
   /** Code of the source it is about; null of others. */
   source: z.string().nullable(),
   /** ICAO address of the aircraft it is about; null of others. */
   icao24: z.string().nullable(),
-  /** Null of a source, and of an aircraft that told no place. */
+  /** Position; null for a source, and for an aircraft that reported no position. */
   position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   /** Instant of the data at which it was found. */
   first_at: Instant,
@@ -72,9 +75,9 @@ export const Alert = z.object({
   owner: z.string().nullable(),
   acked_by: z.string().nullable(),
   acked_at: Instant.nullable(),
-  /** 0 the desk, 1 the supervisor, 2 the duty officer, told again from then on. */
+  /** Level of escalation: 0 the desk, 1 the supervisor, 2 the duty officer, notified again from then on. */
   escalation_level: z.number(),
-  /** Null where nobody is told next. */
+  /** Time of the next escalation; null where no user is notified next. */
   next_escalation_at: Instant.nullable(),
   shelved_until: Instant.nullable(),
   shelved_by: z.string().nullable(),
@@ -101,7 +104,7 @@ const Counts = z.object({
 const Group = z.object({
   group_key: z.string(),
   kind: z.enum(['FLOOD', 'JAM']),
-  /** The alert of the jam itself; null where the one who asks may not know of it, and of floods. */
+  /** Alert of the jamming incident itself; null where the caller may not know of it, and for alert bursts. */
   head_id: z.string().nullable(),
   /** Title of the jamming incident, where the caller may see it. */
   title: z.string(),
@@ -122,9 +125,9 @@ export type AlertGroup = z.output<typeof Group>
 const period = { from: Instant.optional(), to: Instant.optional() }
 
 /**
- * Alerts as they stand or stood, by when they became known, the latest first; `from` and `to` are of that instant. Counts
- * and groups are of all that is asked for, not of the page alone. A group stands among them where two of it or more are of
- * what is asked for, in whatever state and hands.
+ * Returns alerts as they stand or stood, by when they became known, latest first; `from` and `to` are of that instant.
+ * Counts and groups cover the whole query, not the page alone. A group is included where two or more of its alerts
+ * match the query, in any state and with any owner.
  */
 export const getAlerts = op({
   name: 'getAlerts',
@@ -144,7 +147,7 @@ export const getAlerts = op({
     type: z.string().max(80).optional(),
     mmsi: MmsiText.optional(),
     aoi_id: Id.optional(),
-    /** Name of the owner; empty for those that nobody has. */
+    /** Name of the owner; empty for alerts without an owner. */
     owner: z.string().max(200).optional(),
     shelved: queryFlag.optional(),
     ...period,
@@ -170,7 +173,7 @@ const Done = z.object({
 /** The most alerts of one call. */
 export const MOST_AT_ONCE = 500
 
-/** Does one thing with some alerts; each by itself, and each says what became of it. */
+/** Applies one action to some alerts, each by itself, and returns the outcome of each. */
 export const acknowledgeAlerts = op({
   name: 'acknowledgeAlerts',
   route: 'POST /v2/alerts/acknowledge',
@@ -230,7 +233,7 @@ export const getAlertResults = op({
   }),
 })
 
-/** Alerts that are new or changed, as the one told may know of them; each replaces an earlier version of its id. */
+/** Push of new or changed alerts, as the recipient may know of them; each replaces an earlier version of its id. */
 export const alertsChanged = push({ wire: 'alerts', payload: z.array(Alert) })
 /** The most alerts of one push. */
 export const MOST_PUSHED = 100

@@ -14,11 +14,11 @@ export const MOST_ANALYSIS_VESSELS = 500
 /** Flows listed in one answer, those of the most vessels first; the others are counted. */
 export const MOST_ANALYSIS_FLOWS = 200
 /**
- * Two positions further apart than so many hours count no time between them: by then a vessel at 12 knots could have
- * left a usual area and come back, and nobody received it.
+ * Maximum hours between two positions for the time between them to count. After more hours a vessel at 12 knots could
+ * have left a usual area and returned without being received.
  */
 export const LONGEST_ANALYSIS_GAP_HOURS = 6
-/** A port call so many days before an entry or after an exit tells where the vessel came from or went. */
+/** Maximum days between a port call and an entry or exit, for the call to give the vessel's origin or destination. */
 export const PORT_CALL_WITHIN_DAYS = 60
 
 /** Subject of an analysis: a drawn shape, an area of interest or boundary, a port by its outlines, a vessel list. */

@@ -8,7 +8,7 @@ import { ZoneGeometry } from './zones.ts'
 export const AOI_TYPES = ['GENERAL', 'VIGILANCE', 'RESTRICTED', 'EXERCISE', 'INFRASTRUCTURE'] as const
 /** Recurrences of the period of validity. */
 export const RECURRENCES = ['NONE', 'DAILY', 'WEEKLY', 'YEARLY'] as const
-/** So far back the log of a new area is computed at most, and where nothing is said. */
+/** Days for which the log of a new area is computed: the maximum, and the default. */
 export const MOST_BACKFILL_DAYS = 90
 export const USUAL_BACKFILL_DAYS = 30
 /** All rings of an area together. */
@@ -66,7 +66,7 @@ export const Aoi = z.object({
   backfill_days: z.number(),
   /** True while the period of validity holds. */
   active: z.boolean(),
-  /** Contacts inside it now that the one who asks may see; null in answers about the past. */
+  /** Number of contacts inside it now that the caller may see; null in answers about the past. */
   stats: z.object({ inside_now: z.number().nullable() }),
 })
 export type Aoi = z.output<typeof Aoi>

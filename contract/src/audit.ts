@@ -41,7 +41,7 @@ const Search = {
   to: Instant.optional(),
   /** Words, "phrases", -not, user:, action:, object:, result:, ip:, before:, after:, on:. */
   q: textSearch(RECORD_SEARCH, 200).optional(),
-  /** By whose clocks the days of `q` are counted; UTC when nothing is said. */
+  /** Time zone of the days in `q`; UTC by default. */
   zone: z.enum(ZONES).optional(),
 }
 /** A zone without a text would be taken and count nothing. */

@@ -169,9 +169,9 @@ export const callRejectNotification = op({
 })
 
 /**
- * Ends a call for users. `HOST_CANCEL` ends one that still rings, by its host; `TIMEOUT` says that it was not
- * answered; `ENDED` takes users out: a participant itself, the host anyone. Without users it ends for everyone when the
- * caller is the host, else for the caller. Throws NOT_FOUND, FORBIDDEN for others by a user who is not the host.
+ * Ends a call for users. `HOST_CANCEL` ends a ringing call by its host; `TIMEOUT` means that it was not answered.
+ * `ENDED` removes users: a participant itself, the host anyone. Without users it ends for everyone when the caller is
+ * the host, else for the caller. Throws NOT_FOUND, and FORBIDDEN where a user who is not the host ends it for others.
  */
 export const callEndedNotification = op({
   name: 'callEndedNotification',

@@ -158,5 +158,5 @@ export const getTrackCorrelationVersions = op({
   output: z.object({ items: z.array(CorrelationDecision.extend(versionColumns)) }),
 })
 
-/** Somebody decided about two tracks that the one told may see. */
+/** Push of a user's decision about two tracks that the recipient may see. */
 export const correlationDecided = push({ wire: 'track_correlation', payload: CorrelationDecision })

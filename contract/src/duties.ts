@@ -5,7 +5,7 @@ import { Id, Instant, listOf, op, paging, push } from './kernel.ts'
 /** Roles of a duty: a duty is for a time and is no role of an account (contract D8). */
 export const DUTY_ROLES = ['WATCH_OFFICER', 'SUPERVISOR', 'DUTY_OFFICER'] as const
 export type DutyRole = (typeof DUTY_ROLES)[number]
-/** Roles that watch alerts: without one of them on duty nobody is on watch. */
+/** Roles that watch alerts: without one of them on duty the watch is empty. */
 export const ON_WATCH: readonly DutyRole[] = ['WATCH_OFFICER', 'SUPERVISOR']
 
 export const Duty = z.object({
@@ -16,7 +16,7 @@ export const Duty = z.object({
   from: Instant,
   to: Instant,
   assigned_by: z.string(),
-  /** User who ended the duty early; null when nobody did. */
+  /** User who ended the duty early; null when it was not ended early. */
   ended_by: z.string().nullable(),
 })
 export type Duty = z.output<typeof Duty>
@@ -41,7 +41,7 @@ export const getDuties = op({
   }),
 })
 
-/** Puts somebody on duty for a time, at most a week: alerts nobody takes go to them. */
+/** Assigns a duty to a user for a time, at most a week: alerts that no user takes go to that user. */
 export const assignDuty = op({
   name: 'assignDuty',
   route: 'POST /v2/duties',
@@ -83,10 +83,13 @@ export const leaveWatch = op({
   output: Duty,
 })
 
-/** Type of the alert that nobody is on watch while alerts wait; it is of no rule and no ship. */
+/** Type of the alert that the watch is empty while alerts wait; it belongs to no rule and no vessel. */
 export const WATCH_EMPTY = 'WATCH_EMPTY'
 
-/** A duty was given, or ended before its time: as it stands now, by its id. That one begins and is over is told by the clock. */
+/**
+ * Push of a duty that was assigned, or ended before its time: as it stands now, by its id. Its regular beginning and
+ * end follow from the clock.
+ */
 export const dutyChanged = push({ wire: 'duty_changed', payload: Duty })
 
 /** Ends a duty that has not ended, from now on. */

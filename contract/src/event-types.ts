@@ -19,10 +19,10 @@ export type EventCategory = (typeof EVENT_CATEGORIES)[number]
 export type CategoryLooks = {
   label: string
   color: string
-  /** The shape of its mark: told apart without colour. */
+  /** Shape of its mark, distinguishable without colour. */
   icon: 'diamond' | 'cross' | 'hexagon' | 'fish' | 'boat' | 'square' | 'wave' | 'drop' | 'bolt' | 'circle'
 }
-/** Colours that read on all charts; none is the red of an alarm, which is kept for alarms. */
+/** Colours that are readable on all charts; none is the red of an alarm, which is reserved for alarms. */
 export const CATEGORY_LOOKS: Record<EventCategory, CategoryLooks> = {
   PIRACY_ARMED_ROBBERY: { label: 'Piracy and armed robbery', color: '#d6409f', icon: 'diamond' },
   MARITIME_TERRORISM: { label: 'Maritime terrorism', color: '#8e4ec6', icon: 'cross' },
@@ -118,7 +118,7 @@ export const LISTED_TYPES: readonly EventTypeRow[] = [...EVENT_TYPES, ...FOUND_T
 export const DETECTED_TYPES: readonly string[] = LISTED_TYPES.filter(
   ({ origin }) => origin === 'DETECTED',
 ).map(({ code }) => code)
-/** Told of a number once, with the first of the ships that go under it: it is of each of them. */
+/** Detections reported once per number, with the first vessel that uses it; they concern each of these vessels. */
 export const OF_A_NUMBER: readonly string[] = ['MMSI_DUPLICATE']
 export const eventTypeOf = (code: string): EventTypeRow | undefined =>
   EVENT_TYPES.find((one) => one.code === code) ?? FOUND_TYPES.find((one) => one.code === code)

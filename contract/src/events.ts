@@ -34,7 +34,7 @@ const fields = {
   end_at: Instant.nullable(),
   geometry: EventGeometry,
   mmsis: z.array(MmsiText).max(200),
-  /** 1 low to 4 very high; null where nobody said. */
+  /** Confidence, 1 low to 4 very high; null where not stated. */
   confidence: z.number().int().min(1).max(4).nullable(),
   evidence_fix_ids: z.array(z.string().max(40)).max(100),
 }
@@ -69,7 +69,7 @@ export const VesselEvent = z.object({
 })
 export type VesselEvent = z.output<typeof VesselEvent>
 
-/** A new one without `id`; with `id` and `expected_version` a change, for which every field is given anew. */
+/** Adds an event without `id`; with `id` and `expected_version` changes one, for which every field is sent again. */
 export const addVesselEventsAndDisasters = op({
   name: 'addVesselEventsAndDisasters',
   route: 'POST /v1/events',
@@ -198,7 +198,7 @@ export const FilePreview = z.object({
   errors: z.array(z.object({ at: z.number().nullable(), line: z.number().nullable(), why: z.string() })),
 })
 export type FilePreview = z.output<typeof FilePreview>
-/** Kept for a day, until an event names it. What is BLOCKED is not kept. */
+/** Stores a file for a day, until an event names it. BLOCKED files are not stored. */
 export const uploadEventFile = op({
   name: 'uploadEventFile',
   route: 'POST /v1/events/files',
@@ -263,9 +263,9 @@ export const getEventFilePreview = op({
   output: FilePreview,
 })
 
-/** An event as the one told may see it now. */
+/** Push of an event as the recipient may see it now. */
 export const addVesselEvent = push({ wire: 'add_vessel_event', payload: VesselEvent })
-/** It was removed, or the one told may not see it any more. */
+/** Push of an event that was removed, or that the recipient may not see any more. */
 export const removeVesselEvent = push({
   wire: 'remove_vessel_event',
   payload: z.object({ id: z.string(), reason: z.string() }),

@@ -70,7 +70,7 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** A part of a file goes in one call. */
 export const LARGEST_IMPORT_PART = 16 * 1024 * 1024
-/** Line-numbered errors that are kept; all are counted. */
+/** Maximum number of stored errors with line numbers; all are counted. */
 export const ERRORS_STORED = 200
 export const ROWS_SHOWN = 20
 
@@ -178,7 +178,7 @@ export const uploadImportPart = op({
   input: z.object({ id: Id, offset: z.number().int().min(0) }),
   output: ImportJob,
 })
-/** Reads the whole file and says what it would bring; nothing is stored. */
+/** Reads the whole file and returns what it would add; stores nothing. */
 export const checkImport = op({
   name: 'checkImport',
   route: 'POST /v2/imports/{id}/check',

@@ -170,7 +170,7 @@ export const FeedTest = z.object({
   state: FeedState,
   why: z.string().nullable(),
   counters: FeedCounters,
-  /** Cut at 200 letters; what is no text is a dot. None of feeds whose bytes nobody reads. */
+  /** Lines, cut at 200 letters; a byte that is no text becomes a dot. Empty for feeds whose bytes are not readable. */
   lines: z.array(z.string()),
 })
 export type FeedTest = z.output<typeof FeedTest>
@@ -188,7 +188,7 @@ export const testFeed = op({
   input: z.object({ id: Id, seconds: Seconds }),
   output: FeedTest,
 })
-/** The same of a feed that is not kept: it is connected for so long, and nothing of it reaches the picture. */
+/** Tests a feed that is not saved in the same way: connects it for that time, and nothing of it reaches the picture. */
 export const tryFeed = op({
   name: 'tryFeed',
   route: 'POST /v2/feeds/try',
@@ -229,7 +229,10 @@ export const SourceStatus = z.object({
   errors_1h: z.number(),
   /** Stations whose clock is wrong, by so many seconds ahead (or behind, below 0); their times are corrected by it. */
   wrong_clocks: z.array(z.object({ station: z.string().nullable(), ahead_s: z.number() })),
-  /** Messages of binary data nobody here can read, by designated area code and function; without these what is left. */
+  /**
+   * Messages of binary data that cannot be decoded here, by designated area code and function; without these the
+   * remainder.
+   */
   unread_data: z.array(
     z.object({ dac: z.number().nullable(), fi: z.number().nullable(), messages: z.number() }),
   ),
@@ -299,7 +302,7 @@ export const getSourceCoveredRegions = op({
           source: z.string(),
           msgs_per_h: z.number(),
           p95_gap_min: z.number().nullable(),
-          /** A ship in this cell is expected to be heard within the hour. */
+          /** True where a vessel in this cell is expected to be received within the hour. */
           expected: z.boolean(),
         }),
       }),

@@ -16,7 +16,7 @@ import {
 export type Verdict = boolean | null
 type Value = string | number | null
 type Attribute = Extract<FilterNode, { k: 'attr' }>
-/** The fields with one value at most; anomalies are asked one by one. */
+/** Fields with at most one value; anomalies are queried one by one. */
 type ValueField = Exclude<Attribute['field'], 'anomaly'>
 export type FieldOf = (field: ValueField) => Value
 type Anomaly = NonNullable<AisFilter['anomalies']>[number]
@@ -24,13 +24,13 @@ type Anomaly = NonNullable<AisFilter['anomalies']>[number]
 /** Values of a contact that a filter may compare: its fields, and knowledge about its position. */
 export type Matchable = {
   value: FieldOf
-  /** An anomaly, of the last so many minutes where it is found as an event; null where nobody can tell. */
+  /** Returns the verdict on an anomaly, of the last minutes where it is found as an event; null where unknown. */
   anomaly: (which: Anomaly, withinMin: number) => Verdict
   /** Returns whether the contact is on a vessel list visible to the caller. */
   inList: (id: string) => boolean
 }
 
-/** A condition or a group made ready: what it asks for is prepared once, not for every contact. */
+/** Condition or group, prepared once instead of for every contact. */
 type Asking = (value: FieldOf, anomaly: Matchable['anomaly']) => Verdict
 
 /** An event that is over counts for so many minutes. */
@@ -117,7 +117,9 @@ const within = ({ min, max }: Span, value: Value): Verdict =>
     ? null
     : (min === undefined || value >= min) && (max === undefined || value <= max)
 
-/** The ages of a fix, in minutes and ascending, at which a contact may begin or cease to pass, though nothing new is heard. */
+/**
+ * Returns the ages of a fix, in minutes and ascending, at which a contact may begin or cease to pass without new data.
+ */
 export function agesNeeded({ time_filter, expr }: AisFilter): number[] {
   const found = new Set<number>(time_filter === undefined ? [] : [time_filter])
   const walk = (node: FilterNode) => {
@@ -152,8 +154,8 @@ type Test = {
 }
 
 /**
- * The clauses of a filter, made ready once and asked for many contacts; the cheap ones first. Throws RangeError for an
- * area that cannot be one.
+ * Returns the clauses of a filter, prepared once for many contacts; cheap ones first. Throws RangeError for an invalid
+ * area.
  */
 export function clausesOf(filter: AisFilter): Test[] {
   const tests: Test[] = []
@@ -344,7 +346,7 @@ function fieldsOf(node: FilterNode): Attribute['field'][] {
 
 const textOf = (value: Value) =>
   value === null ? 'not available' : typeof value === 'number' ? String(Math.round(value * 100) / 100) : value
-/** A long list is not read; its beginning tells which it is. */
+/** Returns a list as text; a long list is cut, because its beginning identifies it. */
 const listText = (words: readonly string[]) =>
   words.length > 6 ? `${words.slice(0, 5).join(', ')} and ${words.length - 5} more` : words.join(', ')
 const spanText = ({ min, max }: Span, unit: string) =>
@@ -362,7 +364,7 @@ type FilteredRecord = {
   sources_seen: readonly string[]
 } & Record<Exclude<ValueField, 'age_min' | 'source_count'>, Value>
 
-/** A record as a filter asks of it, at an instant (epoch ms). */
+/** Returns a record as a filter queries it, at an instant (epoch ms). */
 export const matchable = (record: FilteredRecord, now: number): Matchable => ({
   value: (field) => {
     if (field === 'age_min') return (now - Date.parse(record.observed_at)) / 60_000

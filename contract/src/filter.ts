@@ -51,7 +51,7 @@ export type FoundAnomaly = keyof typeof EVENT_OF_ANOMALY
 export const eventOfAnomaly = (anomaly: string): (typeof EVENT_OF_ANOMALY)[FoundAnomaly] | undefined =>
   (EVENT_OF_ANOMALY as Record<string, (typeof EVENT_OF_ANOMALY)[FoundAnomaly]>)[anomaly]
 export const FOUND_ANOMALIES = ANOMALIES.filter((one): one is FoundAnomaly => one in EVENT_OF_ANOMALY)
-/** An event that is over is asked for up to so many minutes, which is how long a contact is kept (specification: 5760). */
+/** Maximum minutes for which an ended event counts: the time a contact is stored (specification: 5760). */
 export const MOST_FOUND_MIN = 5760
 export const AnomalyFilter = z.enum(ANOMALIES)
 
@@ -209,8 +209,8 @@ export const isBackwards = ({ min, max }: { min?: number | undefined; max?: numb
 const Words = z.array(z.string().max(80)).max(300)
 
 /**
- * Which contacts are shown. Every clause given must hold; within a list one value is enough. A missing value of the
- * contact never passes a clause that asks for it.
+ * Filter of the contacts that are shown. Every given clause must hold; within a list one value is enough. A missing
+ * value of the contact never passes a clause that requires it.
  */
 export const AisFilter = z.object({
   expr: Expression.optional(),
@@ -231,7 +231,7 @@ export const AisFilter = z.object({
   destination: z.string().max(60).optional(),
   area: AreaGeometry.optional(),
   mmsis: z.array(MmsiText).max(5000).optional(),
-  /** Ids of vessel lists; a list the one who asks does not see holds nobody. */
+  /** Ids of vessel lists; a list that the caller does not see has no members. */
   lists: z.array(z.string().max(40)).max(50).optional(),
 })
 export type AisFilter = z.output<typeof AisFilter>
@@ -292,7 +292,7 @@ export const deleteAisFilter = op({
   output: z.object({ id: z.string() }),
 })
 
-/** Filters kept under a name, as screens keep them. */
+/** Filters saved under a name, as screens hold them. */
 export const filterKind = kind<SavedFilter>({
   type: 'ais_filter',
   table: 'ais_filters',

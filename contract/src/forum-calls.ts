@@ -84,7 +84,7 @@ const CATEGORY = {
   moderator_group_ids: Ids.optional(),
   moderator_ids: Ids.optional(),
 }
-/** Creates a category; visible to all unless said. Throws DUPLICATE, VALIDATION. */
+/** Creates a category; visible to all by default. Throws DUPLICATE, VALIDATION. */
 export const createForumCategory = op({
   name: 'createCategory',
   route: 'POST /v1/forum/categories',

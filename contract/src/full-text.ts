@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** A word or a "phrase"; `isNot` when what holds it is not wanted. */
 export type Term = { text: string; isPhrase: boolean; isNot: boolean }
-/** `before:`, `after:` and `on:` of a day (YYYY-MM-DD, by the clocks of whoever asks) or an instant. */
+/** Time term: `before:`, `after:` and `on:` of a day (YYYY-MM-DD, by the clocks of the caller) or of an instant. */
 export type TimeTerm = { side: 'before' | 'after' | 'on'; isNot: boolean } & (
   | { day: string }
   | { at: number }
@@ -18,7 +18,7 @@ export type TextSearch = {
 /** Searchable fields by name, and whether the subject has a time. */
 export type Searchable = { readonly fields: readonly string[]; readonly isTimed: boolean }
 
-/** More parts than this nobody types. */
+/** Maximum number of parts; users do not type more. */
 const MOST_PARTS = 20
 /** A minus, a name before a colon, and a phrase or a word; a phrase that is not closed ends with the text. */
 const PART = /(-?)(?:(\p{L}+):(?!\/\/))?(?:"([^"]*)(?:"|$)|(\S+))/gu

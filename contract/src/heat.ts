@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
 import { Bbox, Instant, op, queryNumber } from './kernel.ts'
 
-/** Sides of a cell in degrees. The finest two are counted from the fixes each time they are asked for. */
+/** Sides of a cell in degrees. The finest two are counted from the fixes at every query. */
 export const HEAT_CELLS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5] as const
 export const HEAT_METRICS = ['count', 'vessels', 'hours'] as const
 export type HeatMetric = (typeof HEAT_METRICS)[number]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { Instant, listOf, MmsiText, op, paging, queryNumber, SplitId } from './kernel.ts'
 
-/** Why a fix is kept off the picture; it is stored all the same. */
+/** Reasons to exclude a fix from the picture; it is stored all the same. */
 export const REJECT_REASONS = [
   'OUT_OF_RANGE',
   'SENTINEL',
@@ -37,7 +37,7 @@ export const Fix = z.object({
   raim: z.boolean(),
   quality: z.enum(['OK', 'SUSPECT', 'QUARANTINED']),
   reject_reasons: z.array(RejectReason),
-  /** Every other source and station that heard the same transmission. */
+  /** Other sources and stations that received the same transmission. */
   receivers: z.array(z.object({ source: z.string(), station: z.string().nullable(), rec_time: Instant })),
 })
 export type Fix = z.output<typeof Fix>
@@ -102,7 +102,10 @@ export const getTrackForMmsi = op({
   }),
 })
 
-/** `by` says which time of a fix counts: when it was observed, unless its arrival is asked for. */
+/**
+ * Returns the fixes of a track in an interval. `by` selects the time of a fix that counts: its observation by default,
+ * or its arrival.
+ */
 export const getAisHistoryForTrackBtwInterval = op({
   name: 'getAisHistoryForTrackBtwInterval',
   route: 'GET /v2/ais/history',
@@ -122,15 +125,15 @@ export const getAisHistoryForTrackBtwInterval = op({
   output: listOf(Fix),
 })
 
-/** The lines behind one fix, in the words of who sent them, for as long as administrators have them kept. */
+/** Lines behind one fix, in the sender's own words, for as long as administrators store them. */
 export const RawMessages = z.object({
   fix_id: z.string(),
   mmsi: MmsiText,
   source: z.string(),
   received_at: Instant,
-  /** False when they are not kept, or nothing was received; `why` says which it is. */
+  /** False when they are not stored, or nothing was received; `why` gives the reason. */
   kept: z.boolean(),
-  /** NMEA or JSON exactly as received, or sentences taken out of a JSON text that told of more. */
+  /** Form: NMEA or JSON exactly as received, or sentences taken out of a JSON text that contained more. */
   form: z.enum(['NMEA', 'JSON', 'TAKEN_OUT']).nullable(),
   lines: z.array(z.string()),
   /** Decoded fields. */
@@ -223,7 +226,10 @@ export const getTrailData = op({
   output: z.array(Trail),
 })
 
-/** Days of arrival of a period (YYYY-MM-DD, ascending) whose positions lie in files: nothing is told of them until they are read back. */
+/**
+ * Returns the days of arrival in a period (YYYY-MM-DD, ascending) whose positions are in files. These positions are
+ * not available until they are read back.
+ */
 export const getDaysInFiles = op({
   name: 'getDaysInFiles',
   route: 'GET /v2/ais/days-in-files',

@@ -45,7 +45,7 @@ const Groups = z.array(z.string().trim().min(1).max(60)).max(100)
 const Password = z.string().min(1).max(1000)
 const Reason = z.string().trim().max(500)
 
-/** A user as the list shows it; others than administrators are told id, username and status only. */
+/** User as the list shows it; callers other than administrators receive id, username and status only. */
 export const User = z.object({
   id: z.string(),
   username: z.string(),
@@ -183,7 +183,7 @@ const Rights = {
   expires_at: Instant.nullable(),
   takes_watch: z.boolean().nullable(),
 }
-/** The temporary password is told once, in this answer. */
+/** Adds a user; the temporary password is returned once, in this answer. */
 export const addUser = op({
   name: 'addUser',
   route: 'POST /v1/users',
@@ -251,7 +251,7 @@ export const unlockUser = op({
   input: z.object({ id: Id }),
   output: User,
 })
-/** Kept for 30 days and restorable until then. */
+/** Deletes a user, who is stored for 30 days and restorable until then. */
 export const deleteUser = op({
   name: 'deleteUser',
   route: 'DELETE /v1/users/{id}',
@@ -301,7 +301,7 @@ export const updatePassword = op({
   input: z.object({ id: Id, new_password: Password.optional(), reason: Reason.optional() }),
   output: z.object({
     user: User,
-    /** Told once; null when the administrator chose the password. */
+    /** Temporary password, returned once; null when the administrator chose the password. */
     temporary_password: z.string().nullable(),
     must_change: z.boolean(),
     sessions_revoked: z.number(),

@@ -42,7 +42,9 @@ export interface Op<In, Out> {
   readonly output: (raw: unknown) => Reading<Out>
 }
 
-/** Deeper than any shape of ours; what goes on deeper would end the stack of whoever walks it. */
+/**
+ * Maximum depth, greater than that of any of our shapes; a deeper value would exhaust the stack of a recursive walk.
+ */
 const DEEPEST = 40
 /** NUL, and halves of surrogate pairs: neither is text, and no database or hash takes them. */
 // oxlint-disable-next-line no-control-regex
@@ -95,7 +97,7 @@ function isBackwards(value: unknown): boolean {
 }
 const NOT_TAKEN = 'is not taken here; leave it out'
 
-/** Paths of what came and was left out in reading. Whatever was read into something else is nobody's concern here. */
+/** Returns the paths that were received and left out in reading. Values that were converted are not examined here. */
 function unknownIn(raw: unknown, value: unknown, path: string): string[] {
   if (raw === value || !isPlain(raw) || !isPlain(value)) return []
   return Object.entries(raw).flatMap(([key, one]) => {
@@ -116,7 +118,7 @@ type Saying =
   | { leaves: 'read'; did: string; past: Past }
   | { leaves?: never; did?: never; past: Past }
 
-/** Declares an operation, whole: its name as in the specification, what it says of itself, and both shapes. */
+/** Declares a whole operation: its name as in the specification, its description, and both shapes. */
 export function op<I extends z.ZodType, O extends z.ZodType>(
   promise: {
     name: string
@@ -151,7 +153,7 @@ export function op<I extends z.ZodType, O extends z.ZodType>(
 export interface Push<Payload> {
   readonly wire: string
   readonly about?: string
-  /** It changes nothing that a screen holds: who does not listen is not told later. */
+  /** True where it changes nothing that a screen holds: a client that does not listen does not receive it later. */
   readonly isFleeting?: boolean
   readonly payload: (raw: unknown) => Reading<Payload>
 }
@@ -183,7 +185,7 @@ export const queryList = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(z.string().max(200)).max(200),
 )
-/** The name an object, a session or a file goes by here; longer ones are nobody's. */
+/** Name of an object, a session or a file here; longer ones do not exist. */
 export const Id = z.string().max(100)
 /** Years that are written with four digits; databases and others read no more. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z')

@@ -55,7 +55,7 @@ export type Wording = {
   distance: (metres: number) => string
   place: (lat: number, lon: number) => string
 }
-/** One thing that is said of an object: its name for people, and how it reads. */
+/** Field of an object: its name for people, and its text. */
 export type Field<Item> = {
   label: string
   text: (item: Item, words: Wording) => string
@@ -85,7 +85,7 @@ export type ListQuery = {
 }
 export type Page<Item> = { items: Item[]; total: number; next: string | null }
 
-/** A push that brings an object as its hearer may see it, or says that it has gone. */
+/** Push that carries an object as its recipient may see it, or reports its removal. */
 export type Brings<Item> = {
   wire: string
   read: (raw: unknown) => { id: string; item: Item | null } | null
@@ -101,11 +101,11 @@ export const brings = <Payload, Item>(
   },
 })
 
-/** A kind of thing that people edit: what it is called, what is said of it, and how a screen keeps it. */
+/** Kind of thing that people edit: its name, its fields, and how a screen holds it. */
 export type Kind<Item> = {
   /** As it stands in audit records. */
   type: string
-  /** As screens are told of it. */
+  /** Table name in pushes to screens. */
   table: Table
   /** As people say it: "area of interest". */
   noun: string

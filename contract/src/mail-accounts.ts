@@ -38,8 +38,9 @@ export const getMailAccounts = op({
 })
 
 /**
- * Adds an account on another mail server, or changes one; it is logged in to first. The password is stored sealed, and
- * kept when it is left out. Throws VALIDATION with the answer of the server, NOT_FOUND, TOO_LARGE for more than 5.
+ * Adds an account on another mail server, or changes one, after a login to it. The password is stored sealed; without
+ * a new one the stored password stays. Throws VALIDATION with the answer of the server, NOT_FOUND, TOO_LARGE for more
+ * than 5.
  */
 export const saveMailAccount = op({
   name: 'saveMailAccount',

@@ -158,7 +158,9 @@ export const Mail = MailRow.extend({
   sent_at: Instant.nullable(),
   received_at: Instant.nullable(),
   read_at: Instant.nullable(),
-  /** The sender asks for a receipt; `receipt_sent_at` is when the reader answered, by a receipt or by none. */
+  /**
+   * True when the sender requests a receipt; `receipt_sent_at` is when the reader answered, with a receipt or without.
+   */
   receipt_requested: z.boolean(),
   receipt_answered_at: Instant.nullable(),
   receipts: z.array(MailReceipt),

@@ -82,7 +82,9 @@ export const getManualTracks = op({
   }),
   output: listOf(ManualTrack),
 })
-/** A new one without `id`; with `id` and `expected_version` a change, for which every field is given anew. */
+/**
+ * Adds a manual track without `id`; with `id` and `expected_version` changes one, for which every field is sent again.
+ */
 export const insertUpdateManualTrack = op({
   name: 'insertUpdateManualTrack',
   route: 'POST /v1/manual-tracks',
@@ -118,7 +120,7 @@ export const deleteManualTrack = op({
   output: z.object({ id: z.string() }),
 })
 
-/** A real manual track as the one told may see it now, or that it has gone. */
+/** Push of a real manual track as the recipient may see it now, or of its removal. */
 export const manualTrackUpdate = push({
   wire: 'MANUAL_TRACK_UPDATE',
   payload: z.union([z.object({ id: z.string(), removed: z.literal(true) }), ManualTrack]),

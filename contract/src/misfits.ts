@@ -33,7 +33,7 @@ function meantBy(kinds: readonly (readonly Issue[])[]): readonly Issue[] | null 
 }
 const isMissing = (issue: Issue) =>
   issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-/** A field that may be this alone tells one kind from the others. */
+/** Returns true for a field with one possible value: it distinguishes one kind from the others. */
 const isName = (issue: Issue) =>
   (issue.code === 'invalid_value' && issue.values.length === 1) ||
   (issue.code === 'invalid_type' && issue.path.length === 0)

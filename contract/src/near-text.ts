@@ -11,8 +11,8 @@ export const plain = (text: string): string =>
 export const slipsAllowed = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 : 2)
 
 /**
- * Pairs of letters as bits of two 32-bit words: a text that lacks many of a query's pairs cannot be a misspelling of
- * it, which is told without looking at the text.
+ * Stores pairs of letters as bits of two 32-bit words. A text that lacks many of a query's pairs cannot be a
+ * misspelling of it, which is decided without reading the text.
  */
 export function pairsOf(text: string, into: Uint32Array, at: number): void {
   let [low, high] = [0, 0]

@@ -54,7 +54,7 @@ const BY_CODE: ReadonlyMap<string, NotificationKindOf<NotificationKind>> = new M
 )
 /** Returns the declaration of a kind. */
 export const kindOf = (code: NotificationKind): NotificationKindOf<NotificationKind> => BY_CODE.get(code)!
-/** Returns how long a pop-up of a kind stays where its room says so. */
+/** Returns how long a pop-up of a kind stays, where its room defines it. */
 export const shownMs = (code: string): number | undefined => BY_CODE.get(code)?.shownMs
 /** Returns true for a kind of which no notices are stored. */
 export const isFleeting = (code: string): boolean => BY_CODE.get(code)?.isFleeting === true
@@ -88,7 +88,7 @@ export const NotificationLink = z.union([
 ])
 export type NotificationLink = z.output<typeof NotificationLink>
 
-/** Something a user was told; it outlives the session. */
+/** Notification of a user; it outlives the session. */
 export const UserNotification = z.object({
   id: z.string(),
   at: Instant,
@@ -138,7 +138,7 @@ const Channels = z.array(z.enum(NOTIFICATION_CHANNELS)).max(NOTIFICATION_CHANNEL
 const BySeverity = z.object({ INFO: Channels, WARNING: Channels, CRITICAL: Channels }).partial()
 /** Channels and quiet hours that a user chose. */
 const Wishes = z.object({
-  /** By which channels of each kind and severity; without any nothing is told. What is not named comes as usual. */
+  /** Channels of each kind and severity; an empty list notifies nothing. Kinds that are not named use the defaults. */
   channels: z
     .object(
       Object.fromEntries(NOTIFICATION_KINDS.map((code) => [code, BySeverity])) as Record<
@@ -147,14 +147,17 @@ const Wishes = z.object({
       >,
     )
     .partial(),
-  /** Hours in the zone of the user's settings in which notices are kept without a toast; null for none. */
+  /** Hours, in the zone of the user's settings, in which notifications are stored without a toast; null for none. */
   quiet: z
     .object({ from: Clock, to: Clock })
     .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must not be the time they begin' })
     .nullable(),
   /** Severity from which notifications sound in quiet hours. */
   breaks: z.enum(['WARNING', 'CRITICAL']),
-  /** When what was kept for the digest is summed up: every so many hours, or at a time of day in that zone; null never. */
+  /**
+   * Time at which notifications stored for the digest are summed up: every number of hours, or at a time of day in
+   * that zone; null never.
+   */
   digest: z
     .union([z.object({ every_h: z.number().int().min(1).max(24) }), z.object({ at: Clock })])
     .nullable(),
@@ -162,7 +165,7 @@ const Wishes = z.object({
 export const NotificationSettings = Wishes.extend({ version: z.number() })
 export type NotificationSettings = z.output<typeof NotificationSettings>
 
-/** By which channels of a kind and severity who said nothing of it is told. */
+/** Returns the default channels of a kind and severity, for users without a choice of their own. */
 export const usualChannels = (
   kind: NotificationKind,
   severity: NotificationSeverity,
@@ -199,7 +202,10 @@ export const updateNoticeSettings = op({
   output: NotificationSettings,
 })
 
-/** Tells the caller something by every channel, whatever the hour and the wishes, and says what became of it. */
+/**
+ * Sends the caller a notification by every channel, at any hour and regardless of preferences, and returns the outcome
+ * of each.
+ */
 export const testNotice = op({
   name: 'testNotice',
   route: 'POST /v2/notices/test',
@@ -215,7 +221,10 @@ export const testNotice = op({
     channels: z.array(
       z.object({
         channel: z.enum(NOTIFICATION_CHANNELS),
-        /** Sent to the open screens of the caller; kept because none is open, or for the digest; there is none such. */
+        /**
+         * Outcome: sent to the open screens of the caller, stored (none is open, or for the digest), or no such
+         * channel.
+         */
         state: z.enum(['SENT', 'KEPT', 'NOT_THERE']),
         why: z.string(),
       }),
@@ -250,8 +259,8 @@ export const getNoticeDeliveries = op({
 })
 
 /**
- * A user is told something; quietly where it is one of their quiet hours, with a sound where they want one. Who was away
- * reads what there is.
+ * Push of a notification to a user: quiet in quiet hours, with a sound where the user wants one. An absent user reads
+ * the stored ones.
  */
 export const notificationPush = push({
   wire: 'notice',

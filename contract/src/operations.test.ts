@@ -25,7 +25,7 @@ test('no two operations share method and address', () => {
   expect(new Set(routes).size).toBe(routes.length)
 })
 
-test("anonymous, blocked and expired callers reach public operations only; users reach no administrator's", () => {
+test('callers reach only the operations of their role; without a session, only public ones', () => {
   for (const op of OPERATIONS.values())
     for (const kind of CALLER_KINDS) {
       const verdict = verdictOf(op.right, kind)
@@ -42,7 +42,7 @@ type Def = { type: string; checks?: { _zod: { def: { check: string; maximum?: nu
 const defOf = (schema: unknown) => (schema as { _zod: { def: Def } })._zod.def
 const LIMITS = new Set(['max_length', 'max_size', 'length_equals', 'size_equals'])
 const hasLimit = ({ checks = [] }: Def) => checks.some(({ _zod }) => LIMITS.has(_zod.def.check))
-/** A rule of its own, which says how much. */
+/** Returns true for a schema with its own rule, which states the limit. */
 const isChecked = ({ checks = [] }: Def) => checks.some(({ _zod }) => _zod.def.check === 'custom')
 /** A pattern that ends somewhere is a limit too. */
 const isMatched = ({ checks = [] }: Def) =>
@@ -128,7 +128,7 @@ test('every operation is costly or declares its bound, and takes the parameters 
   expect(wrong).toEqual([])
 })
 
-/** Names that are a file's, given by whoever made it. */
+/** Operations whose names are file names, chosen by the author of the file. */
 const OF_FILES = [
   'uploadFiles (chat)',
   'uploadEventFile',

@@ -57,7 +57,10 @@ export const getHabits = op({
     ...period,
     /** Null where the caller does not see everything it is made of. */
     usual: CountedValue.nullable(),
-    /** Cells of a quarter degree by their south-western corner, and on how many days she was there; the most days first. */
+    /**
+     * Cells of a quarter degree by their south-western corner, and the number of days the vessel was there; most days
+     * first.
+     */
     places: z.array(z.object({ latitude: z.number(), longitude: z.number(), days: z.number() })),
     resets: z.array(Reset),
   }),
@@ -92,7 +95,7 @@ export const getUsual = op({
         source: z.string(),
         /** By hour of the UTC day, hours beside it counted in. */
         fixes: counts,
-        /** The share of time in which ships there were heard within the hour; null where few were heard. */
+        /** Share of time in which vessels there were received within the hour; null where few were received. */
         share: z.array(z.number().nullable()),
       }),
     ),
@@ -177,7 +180,7 @@ export const resetHabits = op({
   output: z.object({ id: z.string(), at: Instant }),
 })
 
-/** Learns days anew from what is stored of them, and makes lanes anew. */
+/** Learns days again from their stored data, and rebuilds lanes. */
 export const rebuildHabits = op({
   name: 'rebuildHabits',
   route: 'POST /v2/habits/rebuild',

@@ -28,7 +28,10 @@ export const AgeState = z.enum(['FRESH', 'OLD', 'LOST'])
 const nullableText = z.string().nullable()
 const nullableNumber = z.number().nullable()
 
-/** Reads of the past: the picture at an instant, as it was known then unless it is asked for as corrected since. */
+/**
+ * Inputs of reads of the past: the picture at an instant, as known then, unless the version corrected since is
+ * requested.
+ */
 const past = { as_of: Instant.optional(), knowledge: z.enum(KNOWLEDGE).optional() }
 
 /** A contact as the vessel card and every list show it. */
@@ -69,7 +72,7 @@ export const AisRecord = z.object({
   marks: z.array(AnomalyFilter),
   /** Detections of the last 5760 minutes, with the last time of each; null while it is active. */
   found: z.array(z.object({ code: AnomalyFilter, last_at: Instant.nullable() })),
-  /** Ids of the vessel lists it is on, of those the one who asks sees. */
+  /** Ids of the vessel lists it is on, of those the caller sees. */
   lists: z.array(z.string()),
   age_state: AgeState,
   /** The rule that chose the shown fix, as a sentence. */

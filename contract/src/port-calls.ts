@@ -4,7 +4,10 @@ import { ShipTypeGroup } from './filter.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, push, queryNumber, SplitId, typedName } from './kernel.ts'
 import type { Field } from './kind.ts'
 
-/** D7: EXPECTED, ANCHORED, BERTHED, DEPARTED in this order; MISSED 12 h after her ETA; CANCELLED by a person or by what came later. */
+/**
+ * States (D7): EXPECTED, ANCHORED, BERTHED, DEPARTED in this order; MISSED 12 h after the ETA. CANCELLED by a person
+ * or by later data.
+ */
 export const CALL_STATES = ['EXPECTED', 'ANCHORED', 'BERTHED', 'DEPARTED', 'MISSED', 'CANCELLED'] as const
 export const CallState = z.enum(CALL_STATES)
 export type CallState = z.output<typeof CallState>
@@ -84,7 +87,7 @@ export const getPortOfCalls = op({
 
 const ofVessel = z.object({
   mmsi: MmsiText,
-  /** Which of the ships under one MMSI; all of them where it is not said. */
+  /** Vessel of a shared MMSI; all of its vessels by default. */
   split_id: SplitId.optional(),
   ...period,
   ...asOf,
@@ -101,7 +104,7 @@ export const getPortOfCallsForVessel = op({
   input: ofVessel,
   output: listOf(PortCall),
 })
-/** Where she has been: the same without what is only expected, missed or cancelled. */
+/** Returns the ports the vessel was in: the same without calls only expected, missed or cancelled. */
 export const portHistoryByVessel = op({
   name: 'port history by vessel',
   route: 'GET /v1/vessels/{mmsi}/port-history',
@@ -207,7 +210,7 @@ export const correctPortCall = op({
     berthed_at: Instant.nullable().optional(),
     departed_at: Instant.nullable().optional(),
     berth: typedName(80).nullable().optional(),
-    /** Takes the call back: she was not there. */
+    /** True to cancel the call: the vessel was not there. */
     cancel: z.boolean().optional(),
   }),
   output: PortCall,
@@ -227,7 +230,7 @@ export const mergePortCalls = op({
   output: PortCall,
 })
 
-/** Makes two calls of one: she left at an instant, and came in again at another. */
+/** Splits one call into two: the vessel left at one instant, and came in again at another. */
 export const splitPortCall = op({
   name: 'splitPortCall',
   route: 'POST /v2/port-calls/{id}/split',
@@ -250,8 +253,8 @@ export const splitPortCall = op({
 /** The most calls that one push names. */
 export const MOST_CALLS_PUSHED = 100
 /**
- * These calls came about, changed or are believed no more, as far as the one told may know of them: who shows calls of the
- * port or the ship asks again. One that moved to another port is named with both.
+ * Push of calls that were created, changed or withdrawn, as far as the recipient may know of them. Screens that show
+ * calls of the port or the vessel query again. A call that moved to another port is named with both.
  */
 export const portCallsChanged = push({
   wire: 'port_calls_changed',

@@ -43,7 +43,7 @@ const fields = {
   /** Authority for the position and the outlines. */
   source: words(300),
 }
-/** Where no harbour is drawn, unless somebody says otherwise. */
+/** Radius where no harbour is drawn, unless a user sets another. */
 export const USUAL_RADIUS_NM = 1.5
 
 export const Port = z.object({
@@ -51,7 +51,7 @@ export const Port = z.object({
   ...fields,
   name: z.string(),
   alias: z.array(z.string()),
-  /** Left out, as anchorages are, when `shapes=false` was asked for. */
+  /** Outline; left out with `shapes=false`, as anchorages are. */
   geometry: ZoneGeometry.nullable().optional(),
   anchorages: z.array(z.object({ name: z.string(), geometry: ZoneGeometry })).optional(),
   /** Origin of the data: the release, a file, or a user, whose data no file overwrites. */
@@ -77,7 +77,7 @@ export const getPorts = op({
   output: listOf(Port),
 })
 const Count = z.number().nullable()
-/** `zone_ids` are the waters it lies in; the counts are null where port calls are not kept. */
+/** Returns a port; `zone_ids` are the waters it lies in. The counts are null where port calls are not stored. */
 export const getPortDetails = op({
   name: 'getPortDetails',
   route: 'GET /v1/ports/{id}',
@@ -143,7 +143,7 @@ export const deletePort = op({
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),
 })
-/** All that was said of a port, the first first: as the release brought it, and every change since. */
+/** Returns all versions of a port, oldest first: the one of the release, and every change since. */
 export const getPortVersions = op({
   name: 'getPortVersions',
   route: 'GET /v2/ports/{id}/versions',
@@ -203,7 +203,7 @@ export const checkPortImport = op({
   input: z.object({ name: words(200), source: words(300), move: z.boolean().optional() }),
   output: PortImport,
 })
-/** Does what the dry run said, all of it or nothing; refused when what it would change was changed meanwhile. */
+/** Commits the dry run, all of it or nothing; rejected when an object it would change was changed meanwhile. */
 export const commitPortImport = op({
   name: 'commitPortImport',
   route: 'POST /v2/ports/imports/{id}/commit',
@@ -238,8 +238,8 @@ export const getPortImports = op({
   output: z.object({ items: z.array(ImportDone), total: z.number() }),
 })
 /**
- * Takes away the ports a file added and puts back those it changed, all of it or nothing; but for those that somebody changed
- * since, or that something needs now: they stay as they are. The first of these are named, `kept` counts all.
+ * Removes the ports a file added and restores those it changed, all of it or nothing. Ports that a user changed since,
+ * or that something needs now, stay as they are. The first of these are named, `kept` counts all.
  */
 export const undoPortImport = op({
   name: 'undoPortImport',

@@ -41,7 +41,7 @@ export const BoundaryFeature = z.object({
 export type BoundaryFeature = z.output<typeof BoundaryFeature>
 
 const simplify = queryNumber.min(0).max(1).optional()
-/** Without `kinds` all of them. `notes` says of each kind that is empty why it is. */
+/** Returns boundaries; without `kinds` all of them. `notes` gives the reason for each empty kind. */
 export const getMarineBoundaries = op({
   name: 'getMarineBoundaries',
   route: 'GET /v1/utils/marine-boundaries',
@@ -115,7 +115,7 @@ export const Eez = z.object({
   ...eezFields,
   ...objectColumns,
   name: z.string(),
-  /** Left out when `geometry=false` was asked for. */
+  /** Outline; left out with `geometry=false`. */
   geometry: ZoneGeometry.optional(),
   area_km2: z.number().nullable(),
   approx: z.boolean(),
@@ -194,7 +194,7 @@ export const deleteEez = op({
 
 /** The largest file that is read, in bytes. */
 export const LARGEST_EEZ_FILE = 128 * 1024 * 1024
-/** Which attribute of the file says what; those of Marine Regions unless said. */
+/** Attributes of the file by meaning; those of Marine Regions by default. */
 export const MARINE_REGIONS_COLUMNS = {
   mrgid: 'MRGID',
   name: 'GEONAME',
@@ -253,7 +253,7 @@ export const checkEezImport = op({
   }),
   output: EezImport,
 })
-/** Does what the dry run said, all of it or nothing; refused when what it would change was changed meanwhile. */
+/** Commits the dry run, all of it or nothing; rejected when an object it would change was changed meanwhile. */
 export const commitEezImport = op({
   name: 'commitEezImport',
   route: 'POST /v2/eez/imports/{id}/commit',

@@ -20,7 +20,7 @@ const query = {
 }
 
 export const Replay = z.object({
-  /** Names it for the chunks; one is forgotten an hour after it was asked for last. */
+  /** Id of the replay for its chunks; a replay is dropped an hour after its last request. */
   replay_id: z.string(),
   from: Instant,
   to: Instant,
@@ -30,7 +30,10 @@ export const Replay = z.object({
     /** Number of chunks, and seconds in each. */
     frames: z.number(),
     chunk_s: z.number(),
-    /** Fixes heard in the hours of the period by the sources the caller sees; null for who sees some zones only. */
+    /**
+     * Number of fixes received in the hours of the period by the sources the caller sees; null for a caller with some
+     * zones only.
+     */
     fixes: z.number().nullable(),
     /**
      * Digest of the contents of all frames, independent of the parameters: two replays with one digest show the same.
@@ -38,7 +41,7 @@ export const Replay = z.object({
      */
     digest: z.string().nullable(),
   }),
-  /** Fixes heard in each hour of the period; empty for who sees some zones only. */
+  /** Number of fixes received in each hour of the period; empty for a caller with some zones only. */
   density: z.array(z.number()),
   /** When areas, boundaries, tracks, events or lists changed that the caller sees, ascending. */
   changes: z.array(Instant),
@@ -202,7 +205,7 @@ export const deleteReplayBookmark = op({
   output: z.object({ id: z.string() }),
 })
 
-/** A period that was given a name and is kept beyond the retention of fixes. */
+/** Period that was named and is stored beyond the retention of fixes. */
 export const Recording = z.object({
   ...objectColumns,
   name: z.string(),

@@ -29,7 +29,7 @@ export type Right = {
   cut?: 'own' | 'owner' | 'group' | 'release' | 'summary'
   /** The one audit record a call leaves: of a change, or of reading something sensitive. */
   leaves?: 'change' | 'read'
-  /** Allowed while the password is still the one somebody else chose, or a required second factor is missing. */
+  /** True if allowed while another person's password is still in use, or a required second factor is missing. */
   early?: true
   /** Bytes travel: in the request after its input, or in the answer after its Data. */
   stream?: 'up' | 'down'

@@ -102,5 +102,5 @@ export function mentionsIn(text: string): ReadonlySet<string> {
 export const countMentions = (text: string): number =>
   new Set([...text.matchAll(MENTION)].map(([, name = '']) => name.toLowerCase())).size
 
-/** Returns a text without what stands between marks of code, where nobody is mentioned. */
+/** Returns a text without its parts in code marks, where no user is mentioned. */
 export const withoutCode = (text: string): string => text.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ')

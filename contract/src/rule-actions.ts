@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DUTY_ROLES } from './duties.ts'
 import { Id } from './kernel.ts'
 
-/** By which whoever is told hears of it, unless he chose himself how such notices come. */
+/** Channels by which recipients are notified, unless they chose other ones for such notifications. */
 export const ACTION_CHANNELS = ['PAGE', 'SOUND', 'DIGEST', 'EMAIL'] as const
 export type ActionChannel = (typeof ACTION_CHANNELS)[number]
 /** Roles of accounts, and duties of the watch as they stand when something is found. */
@@ -25,7 +25,7 @@ export const MOST_EXPIRES_H = 8760
 const ACTIONS = {
   /** An alert is raised of each hit, within the window of the rule. */
   ALERT: z.object({ do: z.literal('ALERT') }),
-  /** Those of these who may know of the hit are told. */
+  /** Notifies the recipients who may know of the hit. */
   NOTIFY: z.object({
     do: z.literal('NOTIFY'),
     channel: z.enum(ACTION_CHANNELS, 'is no channel of rules; choose PAGE, SOUND, DIGEST or EMAIL'),
@@ -39,7 +39,7 @@ const ACTIONS = {
   }),
   /** The hit is written into the record of what was done. */
   LOG: z.object({ do: z.literal('LOG') }),
-  /** A webhook is told of the hit; of rules of administrators. */
+  /** Notifies a webhook of the hit; for rules of administrators. */
   WEBHOOK: z.object({ do: z.literal('WEBHOOK'), id: Id }),
 } as const
 

@@ -6,7 +6,7 @@ import { RuleDraft } from './rules.ts'
 export const RuleBox = z.object({
   /** Where it stands in the draft: `when.of.0`, `unless`, `when.of.1.to.of.0`, `when.steps.1`. */
   path: z.string(),
-  /** So many ships it holds of as they are now; null of what cannot be told by that. */
+  /** Number of vessels for which it holds now; null where a single moment cannot decide it. */
   holds: z.number().nullable(),
   /** Number of vessels that cannot be evaluated; null as above. */
   unknown: z.number().nullable(),
@@ -45,7 +45,7 @@ export const countRuleBoxes = op({
   }),
   output: z.object({
     as_of: Instant,
-    /** So many ships were asked of. */
+    /** Number of vessels evaluated. */
     of: z.number(),
     boxes: z.array(RuleBox),
   }),

@@ -20,7 +20,7 @@ export const Rule = z.object({
   /** The version in which what is evaluated was last changed, and by whom; hits and previews name it. */
   defined_version: z.number(),
   defined_by: z.string(),
-  /** Why it is in ERROR, or what is kept back of it just now; empty where nothing is. */
+  /** Reason for ERROR, or for what is withheld just now; empty where there is none. */
   error_reason: z.string(),
   /** True while it is enabled and not evaluated yet; vessels of the last hour are replayed first. */
   starting: z.boolean(),
@@ -54,7 +54,7 @@ const EXAMPLE = {
   limits: { max_hits_per_hour: 1000 },
 }
 
-/** Keeps a rule as a draft, also one that cannot be evaluated yet: `validation` says why. */
+/** Saves a rule as a draft, also one that cannot be evaluated yet: `validation` gives the reason. */
 export const createRule = op({
   name: 'createRule',
   route: 'POST /v2/rules',
@@ -178,7 +178,7 @@ export const SUBJECT_WORDS: Readonly<Record<Rule['subject'], string>> = {
 }
 const DAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
 const LIGHTS = { DAY: 'by day', NIGHT: 'at night' }
-/** On which days, between which hours and by which light it is asked. */
+/** Returns the days, hours and light in which the rule is evaluated. */
 function scheduleText({ schedule }: Pick<Rule, 'schedule'>): string {
   if (schedule === undefined) return 'Always'
   const { zone, days, from, to, light } = schedule

@@ -3,7 +3,7 @@ import { MmsiText, push } from './kernel.ts'
 
 /** The most results that one push names. */
 export const MOST_RESULTS_PUSHED = 100
-/** These results came about or changed, as far as the one told may know of them. */
+/** Push of results that were created or changed, as far as the recipient may know of them. */
 export const ruleResultsChanged = push({
   wire: 'rule_results_changed',
   payload: z.object({

@@ -9,7 +9,7 @@ import { RULE_SUBJECTS, RuleDraft } from './rules.ts'
 export const RUN_STATES = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'PARTIAL', 'FAILED', 'CANCELLED'] as const
 export const RESULT_STATES = ['HIT', 'CLEARED', 'REVISED'] as const
 export const JUDGEMENTS = ['CONFIRMED', 'DISPUTED'] as const
-/** More results a run does not keep: it ends as PARTIAL and says that they are truncated. */
+/** Maximum number of results of a run: beyond it the run ends as PARTIAL and is marked as truncated. */
 export const MOST_RUN_RESULTS = 10_000
 /** So long a period is looked back at in one run. */
 export const MOST_RUN_DAYS = 366
@@ -80,7 +80,7 @@ export const RuleResult = z.object({
   ended_at: Instant.nullable(),
   /** When it was found. */
   known_at: Instant,
-  /** Null of a source, and of an aircraft that told no place. */
+  /** Latitude; null for a source, and for an aircraft that reported no position. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   severity: z.enum(SEVERITIES),
@@ -91,7 +91,10 @@ export const RuleResult = z.object({
   judged_by: z.string().nullable(),
   judged_reason: z.string().nullable(),
   explanation: RuleExplanation.nullable(),
-  /** The alert it stands in, the gravest of several; null where there is none the one who asks may know of, and in look backs. */
+  /**
+   * Alert that contains it, the most severe of several. Null where the caller may know of none, and in historical
+   * runs.
+   */
   alert_id: z.string().nullable(),
   /** Other actions of the rule for the hit, with outcomes; empty for historical runs, and after 90 days. */
   deeds: z.array(RuleActionOutcome),
@@ -113,7 +116,7 @@ export const RuleRun = z.object({
   /** 0 to 1. */
   progress: z.number(),
   scanned_fixes: z.number(),
-  /** So many the one who asks may see. */
+  /** Number of hits the caller may see. */
   hits: z.number(),
   truncated: z.boolean(),
   cost_ms: z.number(),
@@ -131,7 +134,10 @@ export const RuleRun = z.object({
 })
 export type RuleRun = z.output<typeof RuleRun>
 
-/** Looks back with a rule, or with a draft under the id `draft`. What the one who asks may not see is not looked at. */
+/**
+ * Starts a historical run of a rule, or of a draft under the id `draft`. Data that the caller may not see are not
+ * read.
+ */
 export const runRule = op({
   name: 'runRule',
   route: 'POST /v2/rules/{id}/run',
@@ -254,7 +260,7 @@ export const explainRuleResult = op({
   output: z.object({
     result: RuleResult,
     recomputed: z.object({
-      /** Unknown where fixes or what else it needs are not there any more; `why` says which. */
+      /** Verdict; UNKNOWN where fixes or other required data are not stored any more, and `why` names them. */
       verdict: z.enum(['TRUE', 'FALSE', 'UNKNOWN']),
       why: z.string(),
       explanation: RuleExplanation.nullable(),
@@ -267,7 +273,7 @@ export const explainRuleResult = op({
   }),
 })
 
-/** So many looks back of one rule are told of. */
+/** Maximum number of historical runs returned for one rule. */
 export const MOST_RUNS_PUSHED = 20
 /** The last looks back with a rule that the caller may know of, the latest first; of `draft` his own. */
 export const getRuleRuns = op({

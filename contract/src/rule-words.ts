@@ -16,11 +16,11 @@ export function minutesText(minutes: number): string {
 
 const UNNAMED: NameOf = () => undefined
 
-/** A rule in one sentence, as people say it; outlines that are drawn in it are not told. */
+/** Returns a rule as one sentence in people's words, without the outlines drawn in it. */
 export const sentenceOfRule = (rule: SentenceRule, nameOf: NameOf = UNNAMED): string =>
   sentenceOf(rule, { nameOf, drawn: 'WORD' })
 
-/** The same for people who do not see all that it names: that is told in a word, and not by its id. */
+/** Returns the same for people who do not see all that it names: a word replaces such a name, and not the id. */
 export const sentenceForOthers = (rule: SentenceRule, nameOf: NameOf): string =>
   sentenceOf(rule, { nameOf, drawn: 'WORD', unnamed: 'WORD' })
 

@@ -359,7 +359,7 @@ export const RuleDraft = z.object({
 export type RuleDraft = z.output<typeof RuleDraft>
 
 /**
- * A rule as it is evaluated: what somebody wrote, and which version of it. `besides` is of rules the product brings: what
- * else the same cause looks like; it decides nothing, and stands in the explanation.
+ * Rule as it is evaluated: the draft of its author, and its version. `besides` is of rules the product brings: other
+ * appearances of the same cause. It decides nothing, and stands in the explanation.
  */
 export type EvaluatedRule = RuleDraft & { id: string; version: number; besides?: readonly RuleNode[] }

@@ -11,7 +11,7 @@ const place = { latitude: z.number(), longitude: z.number() }
 /** West, south, east, north. */
 const Box = z.array(z.number()).length(4, 'must be four numbers: west, south, east, north')
 const found = { label: z.string(), detail: z.string() }
-/** Something kept under a name. */
+/** Object saved under a name. */
 export const FoundObject = z.object({
   kind: z.enum(OBJECT_KINDS),
   ...found,

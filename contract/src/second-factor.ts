@@ -44,7 +44,7 @@ export const startTotp = op({
   input: z.object(Proof),
   output: z.object({ secret: z.string(), uri: z.string() }),
 })
-/** Recovery codes are told once, in this answer. */
+/** Confirms an authenticator; the recovery codes are returned once, in this answer. */
 export const confirmTotp = op({
   name: 'confirmTotp',
   route: 'POST /v2/users/me/second-factor/totp/confirm',

@@ -16,7 +16,7 @@ export const Session = z.object({
   ended_at: Instant.nullable(),
   ended_by: z.string().nullable(),
   ended_reason: z.string().nullable(),
-  /** The session this was asked with. */
+  /** True for the session of this request. */
   current: z.boolean(),
 })
 export type Session = z.output<typeof Session>

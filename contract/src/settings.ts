@@ -17,7 +17,7 @@ export const StaticPage = z.object({
   body_md: z.string(),
   version: z.number(),
   updated_at: Instant,
-  /** Told to those who are signed in. */
+  /** User of the last change; sent to signed-in callers. */
   updated_by: z.string().optional(),
 })
 export type StaticPage = z.output<typeof StaticPage>
@@ -126,7 +126,7 @@ export const MapProfile = MapProfileFields.extend({
   name: z.string(),
   owner_id: z.string(),
   owner: z.string(),
-  /** May the one who asks change it. */
+  /** True if the caller may change it. */
   mine: z.boolean(),
   version: z.number(),
   updated_at: Instant,
@@ -246,7 +246,7 @@ export const getAdminSettings = op({
   input: z.object({}),
   output: AdminSettings,
 })
-/** With `dry_run` nothing changes and `effects` says in sentences what would. */
+/** Changes settings. With `dry_run` nothing changes and `effects` describes the changes in sentences. */
 export const updateAdminSettings = op({
   name: 'updateAdminSettings',
   route: 'POST /v1/utils/admin-settings',

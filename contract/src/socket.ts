@@ -68,17 +68,18 @@ export type PictureStatus = {
   }[]
 }
 
-/** Told where nothing else is: a screen that hears nothing at all knows by it that its picture is old. */
+/** Push sent where there is no other: a screen that receives nothing at all knows by it that its picture is old. */
 export const heartbeat = push({ wire: 'heartbeat', payload: z.object({}) })
 
 /**
- * Beside its payload everything pushed says where its screen stands: `seq` is the number of the last push told, or held
- * back because it was for others. Numbers grow. What changes something that a screen holds has a name and an instant too.
+ * Position of the screen, sent beside every payload: `seq` is the number of the last push sent, or withheld because it
+ * was for others. Numbers grow. A push that changes something a screen holds also has a name and an instant.
  */
 export type Mark = { seq: number; id?: string; known_at?: string }
 /**
- * Shown with the pass when a socket is opened: the number of the last push this screen had, and what it counts in, as it was
- * told by `resumed` or `resync`. With `epoch` null the number is the instant, microseconds, since when it read what it holds.
+ * Resume point sent with the pass when a socket opens: the number of this screen's last push, and its epoch as given
+ * by `resumed` or `resync`. With `epoch` null the number is the instant, microseconds, since which it has read what it
+ * holds.
  */
 const Resume = z.object({ epoch: z.string().max(200).nullable(), last_seq: z.number() })
 export type Resume = z.output<typeof Resume>
@@ -86,7 +87,7 @@ export const readResume = (raw: unknown): Reading<Resume> => read(Resume, raw)
 const standing = z.custom<Standing>(isStanding)
 /** Marks the end of the missed pushes; from here on nothing is missing. */
 export const resumed = push({ wire: RESUMED, payload: standing })
-/** Says that missed pushes cannot be replayed or rights changed: the client reads again what it holds. */
+/** Push: missed pushes cannot be replayed, or rights changed. The client reads again what it holds. */
 export const resync = push({ wire: RESYNC, payload: standing })
 
 /** A file of this user waits to be read until `ahead` others of theirs have been; 0 when it waits for those of others. */

@@ -28,7 +28,7 @@ export const Storage = z.object({
     z.object({
       tier: z.enum(STORAGE_TIERS),
       bytes: z.number(),
-      /** Null where nobody counts them. */
+      /** Number of positions; null where they are not counted. */
       positions: z.number().nullable(),
       /** When the oldest of it arrived; null when it is empty or not by time. */
       from: Instant.nullable(),
@@ -57,8 +57,8 @@ export const getStorage = op({
 })
 
 /**
- * Writes the positions that arrived on a day into a file, and takes them out of the database when `remove` says so. A
- * day that lies in its file already is taken out as that file has it.
+ * Writes the positions that arrived on a day into a file, and takes them out of the database with `remove`. A day
+ * already in its file is taken out as that file has it.
  */
 export const archiveDay = op({
   name: 'archiveDay',

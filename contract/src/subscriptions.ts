@@ -13,7 +13,7 @@ export type TargetKind = (typeof TARGET_KINDS)[number]
 /** Vessel updates. */
 export const VESSEL_UPDATES = ['ARRIVAL', 'DEPARTURE', 'ENTRY', 'EXIT', 'DARK', 'IDENTITY', 'NEAR'] as const
 export type VesselUpdate = (typeof VESSEL_UPDATES)[number]
-/** Which of it can be told of what. */
+/** Vessel updates available for each kind of target. */
 export const VESSEL_UPDATES_OF: Record<TargetKind, readonly VesselUpdate[]> = {
   VESSEL: VESSEL_UPDATES,
   LIST: VESSEL_UPDATES,
@@ -42,7 +42,7 @@ export const isPlace = (kind: TargetKind): boolean => kind !== 'VESSEL' && kind 
 export const vesselUpdateWords = (kind: TargetKind, one: VesselUpdate): string =>
   (isPlace(kind) ? SHORT_WORDS[one] : undefined) ?? HAPPENING_WORDS[one]
 export const MOST_SUBSCRIPTIONS = 500
-/** Nearer than this is told where nothing else is said, NM; and what can be said. */
+/** Distance below which another vessel is reported, NM: the default, and the permitted range. */
 export const NEAR_NM = { least: 0.1, usual: 0.5, most: 10 }
 
 const Wish = z.object({
@@ -177,7 +177,7 @@ const VesselNotification = z.object({
   type: z.enum(VESSEL_NOTIFICATION_TYPES),
   text: z.string(),
   severity: NotificationSeverity,
-  /** When it happened, of several the last; and when it was told. */
+  /** Time of the event, of several the last, and time of its notification. */
   at: Instant,
   told_at: Instant,
   /** Number of vessels. */

@@ -31,11 +31,11 @@ export const TrackEvent = z.object({
 export type TrackEvent = z.output<typeof TrackEvent>
 
 /**
- * Returns the events on the track of one vessel, found in stored fixes. Silence longer than 30 minutes; stops of 15
- * minutes and more; turns of 30 degrees and more within 5 minutes under way. Areas and waters entered and left, at
- * the instant the great circle between two fixes crosses the border, in a gap between its ends. A change of the main
- * source, and fixes kept off the picture. Areas and waters are those of the time of the fix, or with `as_of` those
- * known then; an area drawn later counts as first drawn.
+ * Returns the events on the track of one vessel, found in stored fixes. Silence longer than 30 minutes, stops of 15
+ * minutes and more, turns of 30 degrees and more within 5 minutes under way. Areas and waters entered and left, at the
+ * instant the great circle between two fixes crosses the border, in a gap between its ends. Changes of the main
+ * source, and fixes excluded from the picture. Areas and waters are those of the time of the fix, or with `as_of`
+ * those known then. An area drawn later counts as first drawn.
  */
 export const getTrackEvents = op({
   name: 'getTrackEvents',
@@ -54,10 +54,10 @@ export const getTrackEvents = op({
   }),
   output: z.object({
     items: z.array(TrackEvent),
-    /** Number of fixes read, and number of those kept off the picture. */
+    /** Number of fixes read, and number of those excluded from the picture. */
     fixes: z.number(),
     quarantined: z.number(),
-    /** True when there were more events than are told. */
+    /** True when there were more events than are returned. */
     truncated: z.boolean(),
   }),
 })

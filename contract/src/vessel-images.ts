@@ -69,7 +69,7 @@ export const getVesselImg = op({
     taken_at: Instant.nullable(),
   }),
 })
-/** The bytes of a picture: PNG, JPEG, GIF or WebP; who brings it says whose it is and under which licence. */
+/** Stores the bytes of a picture: PNG, JPEG, GIF or WebP; the uploader states its owner and its licence. */
 export const uploadVesselImage = op({
   name: 'uploadVesselImage',
   route: 'POST /v2/vessels/{mmsi}/images',

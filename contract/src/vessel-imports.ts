@@ -3,12 +3,12 @@ import { Id, Instant, op } from './kernel.ts'
 
 /** 500,000 ships are about 50 MB. */
 export const LARGEST_REGISTER_FILE = 512 * 1024 * 1024
-/** Faults that are told by their line; all are counted. */
+/** Maximum number of stored faults with line numbers; all are counted. */
 export const VESSEL_FAULTS_STORED = 200
 
 const STATES = ['CHECKED', 'REJECTED', 'STORING', 'STORED', 'UNDOING', 'UNDONE', 'CANCELLED'] as const
 
-/** A ship as a row of a register tells of her. */
+/** Vessel as described by a row of a register. */
 const RegisterShip = z.object({
   line: z.number(),
   imo: z.string().nullable(),
@@ -26,7 +26,7 @@ export type RegisterShip = z.output<typeof RegisterShip>
 export const RegisterImport = z.object({
   id: z.string(),
   name: z.string(),
-  /** The source its claims bear, and by which rights tell of them. */
+  /** Source of its claims, which decides the rights to see them. */
   source: z.string(),
   size: z.number(),
   state: z.enum(STATES),
@@ -37,7 +37,7 @@ export const RegisterImport = z.object({
   ships: z.number(),
   faults: z.array(z.object({ line: z.number(), field: z.string(), why: z.string() })),
   fault_count: z.number(),
-  /** The columns of the file, each with what it was taken for; null where nothing of it is kept. */
+  /** Columns of the file, each with its recognised field; null where nothing of it is stored. */
   columns: z.array(z.object({ name: z.string(), field: z.string().nullable() })),
   sample: z.array(RegisterShip),
   /** Claims stored, of ships that were new here and of others; what was known already is not stored twice. */
@@ -50,7 +50,7 @@ export const RegisterImport = z.object({
 export type RegisterImport = z.output<typeof RegisterImport>
 const Named = z.object({ id: Id })
 
-/** Reads a table of ships that follows and says what it would bring; nothing of it is stored yet. */
+/** Reads the table of vessels that follows and returns what it would add; nothing of it is stored yet. */
 export const checkRegisterImport = op({
   name: 'checkRegisterImport',
   route: 'POST /v2/register-imports',

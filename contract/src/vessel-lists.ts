@@ -24,15 +24,15 @@ export const VesselList = z.object({
   color: z.string(),
   /** Query of a dynamic list; null for a static one. */
   query: AisFilter.nullable(),
-  /** Members whose time has not run out, as far as the one who asks may know them. */
+  /** Number of members that have not expired, as far as the caller may know them. */
   count: z.number(),
   reason_required: z.boolean(),
-  /** True when the caller may add and remove members; `mine` says whether they may delete the list. */
+  /** True when the caller may add and remove members; `mine` is true where they may delete the list. */
   may_add: z.boolean(),
 })
 export type VesselList = z.output<typeof VesselList>
 
-/** Why a ship is on it: what somebody wrote, or what of her a dynamic list asks for. */
+/** Reason for a membership: a user's text, or the values that a dynamic list queries. */
 const membership = {
   reason: z.string(),
   added_by: z.string(),
@@ -112,7 +112,7 @@ export const getVesselList = op({
   }),
   output: listOf(VesselList),
 })
-/** Adds what can be added; what cannot is told with its reason. */
+/** Adds the vessels that can be added; returns the others with the reason. */
 export const addVesselToList = op({
   name: 'addVesselToList',
   route: 'POST /v2/vessel-lists/{id}/vessels',
@@ -221,7 +221,7 @@ export const checkVesselListImport = op({
   input: z.object({ id: Id, name: z.string().trim().min(1).max(200), reason: Reason }),
   output: VesselListImport,
 })
-/** Does what the dry run said, in one version of the list. */
+/** Commits the dry run in one version of the list. */
 export const commitVesselListImport = op({
   name: 'commitVesselListImport',
   route: 'POST /v2/vessel-list-imports/{id}/commit',
@@ -234,7 +234,7 @@ export const commitVesselListImport = op({
   input: z.object({ id: Id }),
   output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
 })
-/** The members as a table, or as a map with where each was last, as far as whoever asks may know. */
+/** Exports the members as a table, or as a map with their last positions, as far as the caller may know them. */
 export const exportVesselList = op({
   name: 'exportVesselList',
   route: 'GET /v2/vessel-lists/{id}/export',
@@ -248,14 +248,14 @@ export const exportVesselList = op({
   output: z.object({ name: z.string(), content_type: z.string() }),
 })
 
-/** A ship that came on a list, and went if she did: when, why and by whom; found by a dynamic list by nobody. */
+/** Stay of a vessel on a list, with its end if it left: when, why and by whom. A dynamic list adds without a user. */
 export const ListStay = z.object({
   mmsi: MmsiText,
   ship_name: z.string().nullable(),
   joined_at: Instant,
   joined_why: z.string(),
   joined_by: z.string(),
-  /** Null while she is on it. */
+  /** Time of leaving; null while the vessel is on the list. */
   left_at: Instant.nullable(),
   left_why: z.string().nullable(),
   left_by: z.string().nullable(),

@@ -22,7 +22,7 @@ export const getVesselNotes = op({
   example: { mmsi: SHIP },
   input: z.object({
     mmsi: MmsiText.optional(),
-    /** Words, "phrases", -not, author:, mmsi:, before: and after:; asked of now. */
+    /** Search in current notes: words, "phrases", -not, author:, mmsi:, before: and after:. */
     q: z.string().max(300).optional(),
     ...listing,
   }),

@@ -3,7 +3,7 @@ import { SHIP } from './example.ts'
 import { AnomalyFilter, ShipTypeGroup } from './filter.ts'
 import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
 
-/** So many ships answer a search at most; who means another says more of her. */
+/** Maximum number of vessels in a search answer; a more specific search finds others. */
 export const MOST_FOUND = 1000
 /** So far the ships of a list are counted. */
 export const MOST_COUNTED = 10_000
@@ -27,10 +27,10 @@ export type VesselSort = z.output<typeof VesselSort>
 const text = z.string().nullable()
 const number = z.number().nullable()
 
-/** A ship of the register, by what the sources of the one who asks said of her last. */
+/** Vessel of the register, by the last claims of the sources the caller sees. */
 export const Vessel = z.object({
   id: z.string(),
-  /** The one she is heard under now, or was last. */
+  /** MMSI under which the vessel is received now, or was last. */
   mmsi: MmsiText.nullable(),
   split_id: number,
   imo: text,
@@ -41,10 +41,10 @@ export const Vessel = z.object({
   length: number,
   beam: number,
   owner: text,
-  /** When she said who she is last; null where only registers know her. */
+  /** Time the vessel last reported its identity; null where only registers know it. */
   heard_at: Instant.nullable(),
   sources: z.array(z.string()),
-  /** Why a search found her under another name or number than she has now. */
+  /** Reason a search found the vessel under another name or number than its present one. */
   found_by: text,
 })
 export type Vessel = z.output<typeof Vessel>
@@ -86,8 +86,8 @@ export const getVessels = op({
     /** Ships that are on it now. */
     list_id: Id.optional(),
     /**
-     * By name where nothing is searched, else the best first; with a minus the other way round. Ships without it stand last.
-     * By what only the picture tells, and more than are counted: those on the picture alone.
+     * Order: by name without a search, else the best first; a minus reverses it. Vessels without the value come last.
+     * Orders that only the picture has list the vessels on the picture alone where there are more than are counted.
      */
     sort: VesselSort.optional(),
     ...paging,
@@ -101,7 +101,7 @@ const FieldClaim = z.object({
   field: z.string(),
   value: z.string(),
   from: Instant,
-  /** Null while it is what the source says. */
+  /** End; null while it is the current claim of the source. */
   to: Instant.nullable(),
   source: z.string(),
 })
@@ -112,9 +112,9 @@ const Conflict = z.object({
 })
 export type Conflict = z.output<typeof Conflict>
 
-/** She as the picture shows her now. */
+/** Vessel as the picture shows it now. */
 const OnPicture = z.object({
-  /** When she sent her last fix, and when it was received: a satellite's comes hours later. */
+  /** Time the last fix was sent, and time it was received: a satellite's comes hours later. */
   observed_at: Instant,
   rec_time: Instant,
   latitude: z.number(),
@@ -132,11 +132,11 @@ const OnPicture = z.object({
 /** One row of the register that is, or was, taken for this ship. */
 const VesselJoin = z.object({
   id: z.string(),
-  /** The ship it was before, as she was called. */
+  /** Vessel before the join: its id and its name. */
   vessel_id: z.string(),
   label: z.string(),
   at: Instant,
-  /** Empty where the number said so and no person. */
+  /** User who made the join; empty where the number decided it and no person. */
   by: z.string(),
   reason: z.string(),
   ended_at: Instant.nullable(),
@@ -150,7 +150,7 @@ const Named = z.object({ id: z.string(), label: z.string() })
 export const VesselDetails = Vessel.extend({
   class: z.enum(['A', 'B', 'OTHER']),
   ship_type_code: number,
-  /** Null when she is on no picture, and in answers about the past. */
+  /** State on the picture; null when the vessel is on no picture, and in answers about the past. */
   now: OnPicture.nullable(),
   dimensions: z.array(z.object({ length: number, beam: number, source: z.string(), at: Instant })),
   images_count: z.number(),
@@ -161,7 +161,7 @@ export const WholeVessel = VesselDetails.extend({
   identity_history: z.array(FieldClaim),
   conflicts: z.array(Conflict),
   flag_history: z.array(z.object({ country: z.string(), from: Instant, to: Instant.nullable() })),
-  /** Numbers she was heard under, the newest first. */
+  /** Numbers under which the vessel was received, newest first. */
   contacts: z.array(
     z.object({ mmsi: MmsiText, split_id: z.number(), since: Instant, heard_at: Instant, shown: z.boolean() }),
   ),
@@ -170,7 +170,7 @@ export const WholeVessel = VesselDetails.extend({
   cases: z.array(z.string()),
   risk: z.object({ level: z.enum(['NONE', 'LOW', 'MEDIUM', 'HIGH']), reasons: z.array(z.string()) }),
   possibly_same: z.array(Named.extend({ reasons: z.array(z.string()) })),
-  /** Others that were heard under a number of hers. */
+  /** Other vessels that were received under one of its numbers. */
   shares_mmsi: z.array(Named.extend({ mmsi: MmsiText })),
   joins: z.array(VesselJoin),
   as_of: Instant,
@@ -189,7 +189,10 @@ export const getVesselDetails = op({
   input: z.object({ id: Id }),
   output: VesselDetails,
 })
-/** The same with all that is known of her: under each name and number, by every source, now or as was known then. */
+/**
+ * Returns the same with all that is known of the vessel: under each name and number, by every source, now or as known
+ * then.
+ */
 export const getVesselDetailsV2 = op({
   name: 'getVesselDetails v2',
   route: 'GET /v2/vessels/{mmsi}',
@@ -198,13 +201,16 @@ export const getVesselDetailsV2 = op({
   cut: 'release',
   past: 'AS_OF',
   example: { mmsi: SHIP },
-  /** Nine digits, with a point and a split one of the ships under them; or the id of a ship in the register: one that nobody heard has no MMSI. */
+  /**
+   * Identifier: nine digits, with a point and a split for one vessel of a shared MMSI, or the id in the register. A
+   * vessel that was never received has no MMSI.
+   */
   input: z.object({ mmsi: Id, as_of: Instant.optional() }),
   output: WholeVessel,
 })
 
 const Reason = z.string().trim().min(1).max(500)
-/** Says that two ships of the register are one. What was known of each stays, and can be parted again. */
+/** Joins two vessels of the register that are one. The data of each stay, and can be separated again. */
 export const joinVessels = op({
   name: 'joinVessels',
   route: 'POST /v2/vessels/{id}/joins',

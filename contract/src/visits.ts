@@ -50,7 +50,7 @@ const visitFields = {
   mmsi: MmsiText,
   split_id: z.number(),
   entered_at: Instant,
-  /** Null while inside, and where whoever asks may not see the exit. */
+  /** Time of exit; null while inside, and where the caller may not see the exit. */
   exited_at: Instant.nullable(),
   /** From the entry to the exit; of a visit under way to the last fix inside. Null where that is not to be seen. */
   dwell_min: z.number().nullable(),
@@ -106,7 +106,7 @@ const logFields = {
 }
 const logAnswer = listOf(LogRow).extend({ log: Log })
 
-/** The log of an area, the newest first; of its present outline unless another is asked for. */
+/** Returns the log of an area, newest first; of its present outline by default. */
 export const getAoiLogs = op({
   name: 'getAoiLogs',
   route: 'GET /v1/aoi/{id}/logs',
@@ -131,7 +131,7 @@ export const getEezLogs = op({
   output: logAnswer,
 })
 
-/** Computes the past of a log that somebody stopped; nothing where that is under way or done. */
+/** Computes the past of a log that a user stopped; does nothing while that is under way or done. */
 export const computeLog = op({
   name: 'computeLog',
   route: 'POST /v2/logs/{id}/compute',
@@ -150,7 +150,7 @@ const Judged = z.object({
   /** Number of outlines of which all reports since an instant are judged; null where there are none. */
   whole: z.number(),
   since: Instant.nullable(),
-  /** Names of those whose past is not computed; `stopped` when nobody computes it. */
+  /** Names of those whose past is not computed; `stopped` is true when no job computes it. */
   open: z.array(z.string()),
   stopped: z.boolean(),
   /** True when the caller sees some sources or zones only. */
@@ -161,7 +161,7 @@ const historyAnswer = listOf(ZoneVisit).extend({ judged: Judged })
 
 const historyFields = {
   mmsi: MmsiText,
-  /** Which of the ships under one MMSI; all of them where it is not said. */
+  /** Vessel of a shared MMSI; all of its vessels by default. */
   split_id: SplitId.optional(),
   ...period,
 }

@@ -39,7 +39,7 @@ export const Webhook = z.object({
 export type Webhook = z.output<typeof Webhook>
 
 export const DELIVERY_STATES = ['WAITS', 'SENT', 'FAILED'] as const
-/** Something a webhook is told, and what became of it; kept for 30 days. */
+/** Message to a webhook, and its outcome; stored for 30 days. */
 export const WebhookDelivery = z.object({
   /** The receiver gets it as `webhook-id`: the same is the same, however often it comes. */
   id: z.string(),
@@ -122,7 +122,7 @@ export const deleteWebhook = op({
   output: z.object({ id: z.string() }),
 })
 
-/** Calls it at once, with nothing in it, and says what came back; a failure is an answer. */
+/** Calls the webhook at once with an empty message and returns its answer; a failure is an answer. */
 export const testWebhook = op({
   name: 'testWebhook',
   route: 'POST /v2/webhooks/{id}/test',

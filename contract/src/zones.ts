@@ -14,7 +14,9 @@ export const ZoneGeometry = z.discriminatedUnion('type', [
 ])
 export type ZoneGeometry = z.output<typeof ZoneGeometry>
 
-/** A zone users may be confined to. `geometry` and `users` are told to administrators and to the users of the zone. */
+/**
+ * Zone to which users may be confined. `geometry` and `users` are sent to administrators and to the users of the zone.
+ */
 export const Zone = z.object({
   id: z.string(),
   name: z.string(),

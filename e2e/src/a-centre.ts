@@ -16,7 +16,10 @@ export const openPages = new Map<Page, string[]>()
 /** The servers that run now. */
 export const runningCentres = new Set<Centre>()
 
-/** Of a run that is looked into everything is drawn into the trace; of any other what was done, which costs little. */
+/**
+ * True for a run that is examined: everything is drawn into its trace. Other traces contain only the actions, which
+ * costs little.
+ */
 const isLookedInto = process.env['TEST_RUN'] === 'again'
 /**
  * Complaint about the script that a trace with snapshots adds to every frame: the frame of a mail runs none. Without such
@@ -25,11 +28,11 @@ const isLookedInto = process.env['TEST_RUN'] === 'again'
 const BLOCKED = /^Blocked script execution in '(about:srcdoc|[^']*\/mail-pictures\.html)'/
 /** Half as fine: what is drawn in software costs by the point, and layout, pointers and words are the same. */
 const FINENESS = 0.5
-/** Of what a server says the last of it is enough to see what happened. */
+/** Maximum stored output of a server; its last part is enough to see what happened. */
 const MOST_OUTPUT = 100_000
 
 const MAP = '/home/main/map'
-/** Makes a page believe that its user asked the browser to save data. */
+/** Script that makes a page assume that its user set the browser to save data. */
 const SAVE_DATA = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 /** Wait before each frame of a page, ms: frames of the chart are drawn in software, a third of what a journey costs. */
 const FRAME_MS = 50
@@ -144,8 +147,8 @@ export class Centre {
   }
 
   /**
-   * Opens a page in a context of its own. No service worker stands between page and server, and the code of later views
-   * is not fetched ahead (2.9 of the 8.5 CPU seconds of a page on the map), unless `more` wants it.
+   * Opens a page in a context of its own. No service worker stands between page and server. The code of later views is
+   * not fetched ahead (2.9 of the 8.5 CPU seconds of a page on the map), unless `more` wants it.
    */
   async page(width = 1366, height = 768, { fetchesAhead = false, ...more }: PageOptions = {}): Promise<Page> {
     browser ??= await chromium.launch(JSON.parse(process.env['SAMUDRA_BROWSER']!) as object)
@@ -253,7 +256,10 @@ export async function aCable(port: number) {
 
 export type Receiver = Awaited<ReturnType<typeof aReceiver>>
 
-/** A centre without the simulated sea that hears what the journey sends; `query` goes on the address of its feed. */
+/**
+ * Starts a centre without the simulated sea that receives the sentences of the journey; `query` is added to the
+ * address of its feed.
+ */
 export async function aCoast(query = '') {
   const receiver = await aReceiver()
   const feed = `nmea-tcp://127.0.0.1:${receiver.port}?source=MSIS&name=Coast${query}`

@@ -40,9 +40,9 @@ export async function aGate(port: number) {
       drop(requests)
     },
     open: () => (closed = null),
-    /** From now on nothing comes through, and nobody is told. */
+    /** Blocks all traffic from now on, without informing either end. */
     die: () => (isDead = true),
-    /** What was open then is broken off. */
+    /** Ends the block; connections that were open then are cut. */
     revive: () => {
       isDead = false
       drop(/^/)

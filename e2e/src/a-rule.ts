@@ -14,7 +14,7 @@ export async function createRule(centre: Centre, page: Page, sentence: string, s
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('heading', { name, exact: true }).waitFor()
 }
-/** Looks back with the rule of the page, as it is kept. */
+/** Starts a historical run of the rule of the page, as saved. */
 export const lookBack = (page: Page) =>
   page.getByRole('button', { name: 'Look back', exact: true }).first().click()
 /** Switches the rule of the page on, which was looked back with. */

@@ -41,7 +41,7 @@ export async function addUser(page: Page, name: string, role?: 'Administrator'):
   return (await page.locator('.factor-secret').textContent()) ?? ''
 }
 
-/** Replaces a password somebody else chose. */
+/** Replaces a password that another person chose. */
 export async function choosePassword(page: Page, present: string, next: string) {
   await page.getByText('Choose a password of your own').waitFor()
   await page.getByLabel('Present password').fill(present)
@@ -81,7 +81,7 @@ export async function open(page: Page, screen: string) {
 /** The bar over the chart, once what is drawn with is there: a click before that is not the drawing's. */
 export const drawBar = (page: Page) => page.locator('[role=toolbar][aria-label=Drawing][aria-busy=false]')
 
-/** Nothing serious for anybody who sees, hears or works otherwise (axe-core, WCAG 2.2 A and AA). */
+/** Expects no serious fault for users with other vision, hearing or ways to work (axe-core, WCAG 2.2 A and AA). */
 export async function expectAccessible(page: Page, axe: string) {
   await page.evaluate(axe)
   const serious = await page.evaluate(async () => {
@@ -109,7 +109,7 @@ export async function expectNoOverflow(page: Page) {
     `[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]`,
   )
   expect(Math.max(...(over as number[]))).toBeLessThanOrEqual(0)
-  // A table that is as high as its rows draws them all, and asks for all there are.
+  // A table as high as its rows draws them all, and requests all there are.
   const tall = await page.evaluate(
     `[...document.querySelectorAll('.table:not([data-in-text])')].filter((one) => one.clientHeight > innerHeight).length`,
   )

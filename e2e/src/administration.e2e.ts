@@ -45,7 +45,7 @@ const SHIPS = [
 ]
 const shownShips = (page: Page) => page.locator('.strip').textContent()
 
-test('from the first printed password to a second user who works with one zone', async () => {
+test('a first printed password leads to a second user who works with one zone', async () => {
   const page = await centre.page()
   await logIn(centre, page, 'admin', first)
   await choosePassword(page, first, PASSWORD)
@@ -74,7 +74,7 @@ test('from the first printed password to a second user who works with one zone',
   await page.close()
 })
 
-test('a session that is ended while its user types is out within five seconds, and what was typed is there after the next login', async () => {
+test('an ended session logs its user out within five seconds; typed text returns after login', async () => {
   const admin = await centre.page()
   await logIn(centre, admin, 'admin', PASSWORD)
   await admin.waitForURL('**/home/main/map*')
@@ -103,7 +103,7 @@ test.each([
   [1366, 768],
   [2560, 1440],
 ] as const)(
-  'every screen is there by keyboard alone, fits a window of %i by %i, and has nothing serious for axe',
+  'every screen works by keyboard alone, fits a window of %i by %i, and passes axe',
   async (width, height) => {
     const page = await centre.page(width, height)
     await page.goto(centre.base)

@@ -66,7 +66,7 @@ async function middle(page: Page) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-test('aircraft are shown when asked for, with a legend, a popup and a card that follows', async () => {
+test('requested aircraft are shown with a legend, a popup and a card that follows', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   fly(8)

@@ -36,7 +36,7 @@ async function openAlerts(page: Page) {
   await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor()
 }
 
-test('what a detector finds is an alert, dealt with by the keyboard alone, and the other screen sees by whom', async () => {
+test('a detector alert is handled by keyboard alone, and the other screen shows by whom', async () => {
   const [page, other] = [await centre.page(), await centre.page()]
   const call = await callerOf(centre.base)
   await call(addVesselToList, { id: 'blacklist', mmsis: SHIPS.map(String), reason: 'Seen without lights' })
@@ -71,7 +71,7 @@ test('what a detector finds is an alert, dealt with by the keyboard alone, and t
   await page.keyboard.press('j')
   await page.keyboard.press('d')
   await page.getByRole('form', { name: 'Dismiss' }).waitFor()
-  // Whose keys stand at the same one elsewhere: they stand at the next when she has left the list.
+  // Where another screen has the same row focused, the focus moves to the next row when the vessel leaves the list.
   const [ship] = /NIGHT TRADER \d/.exec(
     (await page.locator('[role=row][aria-selected=true]').textContent())!,
   )!
@@ -89,7 +89,7 @@ test('what a detector finds is an alert, dealt with by the keyboard alone, and t
   await other.close()
 })
 
-test('a ship with an alert pulses on the map until somebody takes it up from her card', async () => {
+test('a vessel with an alert pulses on the map until a user takes it up from its card', async () => {
   const page = await centre.page()
   await openAlerts(page)
   const row = page.getByRole('row').filter({ hasText: 'NIGHT TRADER' }).first()
@@ -135,7 +135,7 @@ test('in a replay a ship has the alerts that waited at the instant shown', async
   await page.close()
 })
 
-test('J and K go through alerts as the list shows them, and K takes in from its top what came meanwhile', async () => {
+test('J and K follow the alerts as listed, and K at the top takes in newly arrived ones', async () => {
   const page = await centre.page()
   await openAlerts(page)
   const names = async () =>
@@ -174,7 +174,7 @@ test('J and K go through alerts as the list shows them, and K takes in from its 
   await page.close()
 })
 
-test('who is to be told of a comment is offered by name as it is written', async () => {
+test('a comment offers the users to notify by name as it is written', async () => {
   const page = await centre.page()
   await createUser(centre, 'ravi')
   await openAlerts(page)
@@ -192,7 +192,7 @@ test('who is to be told of a comment is offered by name as it is written', async
   await page.close()
 })
 
-test('a flood stands in groups, and what is alone in it in the list, which the keyboard goes through too', async () => {
+test('an alert burst forms groups, single alerts stay in the list, and the keyboard reaches both', async () => {
   const call = await callerOf(centre.base)
   const { version } = await call(getAdminSettings, {})
   await call(updateAdminSettings, { changes: { 'alerts.flood_limit': 2 }, expected_version: version })

@@ -74,7 +74,7 @@ describe.skipIf(why !== null)(`calls through a relay${why === null ? '' : ` (ski
     return [typeOf(pair?.localCandidateId), typeOf(pair?.remoteCandidateId)]
   }
 
-  test('with the relay only, audio goes both ways through it, and no address of a participant is known', async () => {
+  test('with the relay only, audio passes both ways and no address of a participant is known', async () => {
     await place(host, 'ben.rao')
     await accept(ben)
     await expectFlow('audio', host, ben)

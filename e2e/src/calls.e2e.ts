@@ -89,7 +89,7 @@ test('a call is placed, accepted, muted, goes on over a reload, and ends for bot
   await other.getByRole('row').filter({ hasText: 'admin' }).first().waitFor()
 })
 
-test('a caller reads who declined and who is busy, and a person called that the host cancelled', async () => {
+test('a caller sees who declined or is busy, and a called user sees that the host cancelled', async () => {
   await place(host, 'ben.rao')
   await ring(ben).getByRole('button', { name: 'Decline' }).click()
   await host.getByText('Call Declined by the User ben.rao', { exact: true }).waitFor()
@@ -124,7 +124,7 @@ test('of three the two others talk on when the host leaves', async () => {
   await expectOut(ben, chen)
 })
 
-test('a screen is shared, a lost microphone is named and comes back, and forged signals do nothing', async () => {
+test('a screen is shared, a lost microphone is named and returns, and forged signals do nothing', async () => {
   await place(host, 'chen.li')
   await accept(chen)
   await expectFlow('audio', host, chen)

@@ -32,7 +32,7 @@ async function onScreen(page: Page, lat: number, lon: number): Promise<[x: numbe
   ]
 }
 
-test('the raw message of a fix is shown as received, and two ships tell how near they will come', async () => {
+test('a raw message is shown as received, and two vessels show how near they will come', async () => {
   const at = (mmsi: number, lon: number, cog: number) =>
     encodePosition({ mmsi, lat: 8, lon, sog: 6, cog, trueHeading: cog, navStatus: 0 })
   const page = await centre.page()
@@ -52,7 +52,7 @@ test('the raw message of a fix is shown as received, and two ships tell how near
   expect(await card.getByRole('button', { name: 'Details' }).count()).toBe(0)
   await card.getByRole('button', { name: 'Raw message of MSIS' }).click()
   await card.getByLabel('As received').getByText('!AIVDM').waitFor()
-  // The camera stays with the ship until Escape, which leaves her card open.
+  // The camera stays with the vessel until Escape, which leaves its card open.
   await card.getByRole('button', { name: 'Follow it' }).click()
   const following = page.getByRole('toolbar', { name: 'Following a ship' })
   await following.getByText('SAMUDRA PRIDE').waitFor()
@@ -67,7 +67,7 @@ test('the raw message of a fix is shown as received, and two ships tell how near
   await page.keyboard.press('m')
   const compare = page.getByRole('button', { name: 'Closest approach of two ships' })
   const picking = page.getByRole('toolbar', { name: 'Closest approach' })
-  // Nobody is left in it unaware: Escape ends it, and so does closing the panel.
+  // No user stays in this mode unaware: Escape ends it, and so does closing the panel.
   await compare.click()
   await picking.waitFor()
   await page.keyboard.press('Escape')

@@ -16,7 +16,7 @@ const SHADE = `async (lon, lat) => {
   return g.getImageData(Math.floor(x % 256), Math.floor(y % 256), 1, 1).data[0]
 }`
 
-test('inshore water is as light as the shelf, and where nothing is known of the depth there is no shade', async () => {
+test('inshore water is as light as the shelf, and water of unknown depth has no shade', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   const shade = (lon: number, lat: number) => page.evaluate(`(${SHADE})(${lon}, ${lat})`) as Promise<number>
@@ -27,7 +27,7 @@ test('inshore water is as light as the shelf, and where nothing is known of the 
   await page.close()
 })
 
-test('a port tells what it is when it is clicked, the legend filters, and H leads home', async () => {
+test('a clicked port shows its details, the legend filters, and H leads home', async () => {
   const page = await centre.page()
   page.setDefaultTimeout(15_000)
   await centre.signIn(page)

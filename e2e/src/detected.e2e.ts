@@ -39,7 +39,7 @@ async function openCard(page: Page) {
 }
 const board = (page: Page) => page.getByRole('list', { name: 'Events' })
 
-test('what a detector finds is on board, map and card, says why down to the sentence, and is confirmed on one screen and disputed on the other', async () => {
+test('a detection is on board, map and card with its sentence; screens confirm and dispute it', async () => {
   const [page, other] = [await signIn(), await signIn()]
   sail()
   await openCard(page)
@@ -103,7 +103,7 @@ test('what a detector finds is on board, map and card, says why down to the sent
   await other.getByText('Disputed by admin: Another ship of that name').waitFor()
 })
 
-test('what is usual is asked of a place and of a ship; of a centre that began today nothing is said', async () => {
+test('the baselines of a place and a vessel are queried; a centre that began today has none', async () => {
   const page = await signIn()
   await page.locator('.maplibregl-canvas').click({ button: 'right', position: { x: 400, y: 600 } })
   await page.getByRole('menuitem', { name: 'What is usual here?' }).click()

@@ -10,7 +10,7 @@ const centre = centreOfFile()
 
 const THRESHOLD = 'Change of speed of at least, kn'
 
-test('an administrator changes a threshold by the keyboard, on a screen that fits and that axe accepts', async () => {
+test('an administrator changes a threshold by keyboard, on a screen that fits and passes axe', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await open(page, 'Detectors')

@@ -40,7 +40,7 @@ async function openEvent(page: Page, title: string) {
   await expect.poll(open, { timeout: 20_000 }).toBe(true)
 }
 
-test('an event is reported on one screen with its file, seen and confirmed on the other, and removed with a reason', async () => {
+test('an event with a file is reported, confirmed on another screen, and removed with a reason', async () => {
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) {
     await centre.signIn(one)
@@ -97,7 +97,7 @@ test('an event is reported on one screen with its file, seen and confirmed on th
   await other.close()
 })
 
-test('of two who change an event neither loses: both versions are shown to the second', async () => {
+test('of two users who change an event neither loses: the second sees both versions', async () => {
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) {
     await centre.signIn(one)

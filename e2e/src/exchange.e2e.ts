@@ -60,7 +60,7 @@ async function aMap(choosing: string): Promise<Page> {
   return page
 }
 
-/** What a browser does that lets its user choose a file: here one of a folder of its own. */
+/** Script for a browser that lets its user choose a file: here one in a folder of its own. */
 const CHOOSING = `window.chosen = []
 window.showSaveFilePicker = async ({ suggestedName }) => {
   if (window.choosesNone) throw new DOMException('none was chosen', 'AbortError')
@@ -113,7 +113,7 @@ test('the track of a ship, and of all in the view, is written in every format', 
   await page.close()
 })
 
-test('where the browser lets its user choose a file, an export is written into it; who chooses none gets none', async () => {
+test('an export is written into the file the user chooses; without a choice there is no file', async () => {
   const page = await aMap(CHOOSING)
   await page.getByRole('button', { name: 'Export tracks' }).click()
   const download = page.getByRole('button', { name: 'Download', exact: true })
@@ -150,7 +150,7 @@ async function bring(page: Page, file: string) {
 }
 const card = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 
-test('a file is looked into, stored and undone; what is wrong with it is told by line', async () => {
+test('a file is checked, stored and undone, and its faults are listed by line', async () => {
   const page = await centre.page()
   await centre.signIn(page, '/home/settings/imports')
   await bring(page, aTable('table.csv', 2000))
@@ -176,7 +176,7 @@ test('a file is looked into, stored and undone; what is wrong with it is told by
   await page.close()
 })
 
-test('a server that is killed while it stores a file keeps nothing of it, and stores it when told again', async () => {
+test('a server killed while storing a file retains nothing of it, and stores it at the next try', async () => {
   const page = await centre.page()
   await centre.signIn(page, '/home/settings/imports')
   const file = aTable('long.csv', 150_000)

@@ -21,7 +21,7 @@ afterEach(() => {
   expect(centre.complaints.splice(0)).toEqual([])
 })
 
-test('on the first day an administrator adds a feed, sees what comes in, pauses it and takes it away', async () => {
+test('on the first day an administrator adds a feed, sees its data, pauses it and removes it', async () => {
   const page = await centre.page()
   await centre.signIn(page, '/home/settings/feeds')
   await page.getByText('No feed yet').waitFor()

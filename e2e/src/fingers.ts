@@ -4,7 +4,7 @@ const TAP_MS = 60
 
 type Point = { x: number; y: number }
 
-/** Fingers on a touch screen, as the browser hears them from the device. */
+/** Fingers on a touch screen, as the browser receives them from the device. */
 export class Fingers {
   readonly #cdp: CDPSession
   readonly #page: Page
@@ -23,7 +23,7 @@ export class Fingers {
     await this.#cdp.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: atMs / 1000 })
   }
 
-  /** As short as a finger makes it, however busy the machine is that hears it. */
+  /** Taps for as short a time as a finger does, however busy the receiving machine is. */
   async tap(at: Point) {
     const now = Date.now()
     await Promise.all([this.#touch('touchStart', [at], now), this.#touch('touchEnd', [], now + TAP_MS)])

@@ -23,7 +23,7 @@ const shoot = (page: Page, name: string) =>
     ? Promise.resolve()
     : page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` })
 
-test('two users begin a topic, post with a file, reply, quote, like, edit, mark the answer and find it again', async () => {
+test('two users start a topic, post a file, reply, quote, like, edit, mark the answer, search', async () => {
   const ben = await createUser(centre, 'ben.rao')
   const [host, other] = [await centre.page(), await centre.page(390, 844)]
   for (const page of [host, other]) page.setDefaultTimeout(20_000)
@@ -105,7 +105,7 @@ test('two users begin a topic, post with a file, reply, quote, like, edit, mark 
   await other.close()
 })
 
-test('a link to a post of a long topic opens at it, and what is read stays while posts load above', async () => {
+test('a link to a post of a long topic opens at it, and read posts stay while others load above', async () => {
   const admin = await callerOf(centre.base)
   await changeSettings({ call: admin }, { 'forum.posts_per_minute': 1000 })
   const category = (await admin(getForumCategories, {})).find(({ name }) => name === 'Watch floor')!

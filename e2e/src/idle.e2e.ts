@@ -6,7 +6,7 @@ import { logIn, open } from './a-user.ts'
 
 const centre = centreOfFile(/401/)
 
-test('before the session ends for want of work it asks, staying keeps it, and in the end it goes with the exact words', async () => {
+test('an idle session warns before its end, staying extends it, and the end has the exact words', async () => {
   const page = await centre.page()
   await page.clock.install()
   await logIn(centre, page, 'admin', PASSWORD)
@@ -22,7 +22,7 @@ test('before the session ends for want of work it asks, staying keeps it, and in
   await open(page, 'System')
   await page.clock.fastForward('26:00')
   await page.getByRole('timer').waitFor()
-  // The page may hear over the socket that it is out before the logout is answered.
+  // The page may receive its logout over the socket before the logout is answered.
   await page.route('**/auth/logout', async (route) => {
     const response = await route.fetch()
     await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -31,13 +31,13 @@ test('before the session ends for want of work it asks, staying keeps it, and in
   await page.clock.fastForward('05:00')
   await page.waitForURL(`${centre.base}/`)
   await page.getByText('Session Timeout Logging Out').waitFor()
-  // Nobody is let in again by a reload.
+  // A reload signs no user in again.
   await page.goto(`${centre.base}/home/main/map`)
   await page.waitForURL(`${centre.base}/`)
   await page.close()
 })
 
-test('a session that ended while the page was away is said so at startup, with the exact words', async () => {
+test('a session that ended while the page was away is reported at startup, with the exact words', async () => {
   const page = await centre.page()
   await logIn(centre, page, 'admin', PASSWORD)
   await page.waitForURL('**/home/main/map*')

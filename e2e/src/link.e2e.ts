@@ -24,7 +24,7 @@ afterEach(() => {
 
 const strip = (page: Page) => page.locator('.strip').textContent()
 
-/** A screen with one ship, 8°N 76°E, that has all of its own page kept. */
+/** Opens a screen with one vessel, 8°N 76°E, that has all of its own page stored. */
 async function aWatch(): Promise<Page> {
   const page = await centre.page(1366, 768, { serviceWorkers: 'allow' })
   await centre.signIn(page, `${gate.base}/home/main/map`)
@@ -34,7 +34,7 @@ async function aWatch(): Promise<Page> {
   return page
 }
 
-test('a link that falls dead is told within five seconds, and what the page holds still answers; away and back again, it goes on', async () => {
+test('a dead link shows within five seconds, held data still answer, and a restored link resumes', async () => {
   const page = await aWatch()
   gate.die()
   await page.locator('.strip [data-link=lost]').waitFor({ timeout: 10_000 })
@@ -52,7 +52,7 @@ test('a link that falls dead is told within five seconds, and what the page hold
   await isLive(page)
   await card.getByText('Call sign').first().waitFor()
 
-  // The picture is kept when the map is left.
+  // The picture is saved when the map is left.
   await open(page, 'System')
   await page.goBack()
   await isLive(page)
@@ -64,7 +64,7 @@ test('a link that falls dead is told within five seconds, and what the page hold
   gate.open()
   await isLive(page)
 
-  // The browser keeps the page and nothing that was told about anything, before and after the logout.
+  // The browser stores the page and no received data about anything, before and after the logout.
   const stored = await page.evaluate<string[]>(`(async () => {
     const all = []
     for (const name of await caches.keys())
@@ -84,7 +84,7 @@ test('a link that falls dead is told within five seconds, and what the page hold
   await page.close()
 })
 
-test('a screen or a panel whose code does not come says so in its place, and opens when it is asked for again', async () => {
+test('a screen or panel whose code is missing reports it in place, and opens at the next request', async () => {
   const page = await centre.page()
   await page.route(/\/assets\/Home-.*\.js/, (route) => route.fulfill({ status: 404 }))
   await centre.addSession(page)

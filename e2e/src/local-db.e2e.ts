@@ -39,7 +39,7 @@ const RAW = `const open = (version, upgrade) => new Promise((resolve, reject) =>
   asked.onerror = () => reject(asked.error)
 });`
 
-test('name, version and stores are those of the specification, and what is kept comes back', async () => {
+test('name, version and stores are those of the specification, and saved data return', async () => {
   const page = await aPage()
   await run(
     page,
@@ -127,7 +127,7 @@ test('another tab that deletes or upgrades the database is not held up, and this
   await page.close()
 })
 
-test('when the browser is out of room the oldest shapes go first, and it is told', async () => {
+test('when the browser is out of room, the oldest shapes are removed first, with a report', async () => {
   const page = await aPage()
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: centre.base, quotaSize: 6_000_000 })
@@ -161,7 +161,7 @@ test('a state of 20 MB comes back whole', async () => {
   await page.close()
 })
 
-test('when a later version takes the database, this tab works on and tells nobody it is broken', async () => {
+test('when a later version takes the database, this tab works on and reports no fault', async () => {
   const page = await aPage()
   await run(page, `${CONNECT} db.keep({ a: 1 }); await db.flush()`)
   const other = await aPage(page)
@@ -187,7 +187,7 @@ test('after a logout no secret is left on the disk, sealed or not', async () => 
   await page.close()
 })
 
-test('what two tabs change is kept of both, and each finds again what it showed itself', async () => {
+test('changes of two tabs are both saved, and each tab restores what it showed itself', async () => {
   const page = await aPage()
   await run(page, `${CONNECT} db.keep({ 'planning.map': { zoom: 4 } }, 'a'); await db.flush()`)
   const other = await aPage(page)
@@ -211,7 +211,7 @@ test('what two tabs change is kept of both, and each finds again what it showed 
   await page.close()
 })
 
-test('a tab that goes in the middle of a change writes over nothing of another that was told of it', async () => {
+test('a tab closed during a change overwrites nothing that another tab announced to it', async () => {
   const page = await aPage()
   await run(page, `${CONNECT} db.keep({ 'ui.a': 1 }); await db.flush()`)
   const other = await aPage(page)

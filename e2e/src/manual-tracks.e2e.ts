@@ -36,7 +36,7 @@ async function openTool(page: Page, name: string) {
 }
 const entry = (page: Page, name: string) => panel(page, 'Manual tracks').getByRole('button', { name })
 
-test('one plots what was reported by the menu of the map; the other sees it, and its details where it lies', async () => {
+test('a user plots a report from the map menu; another sees it, and its details at its position', async () => {
   await chart(asha).click({ button: 'right', position: { x: 700, y: 380 } })
   await asha.getByRole('menuitem', { name: 'Manual track here' }).click()
   await asha.getByLabel('Name').fill('Reported skiff')
@@ -59,7 +59,7 @@ test('one plots what was reported by the menu of the map; the other sees it, and
   await expectNoOverflow(binu)
 })
 
-test('two who edit the same track: the second sees both versions and loses nothing', async () => {
+test('of two users who edit one track, the second sees both versions and loses nothing', async () => {
   await binu.locator('.track-popup').getByRole('button', { name: 'Edit' }).click()
   await binu.getByLabel('Name').fill('Skiff with ladder')
   await entry(asha, 'Reported skiff').click()
@@ -76,7 +76,7 @@ test('two who edit the same track: the second sees both versions and loses nothi
   expect(await entry(asha, 'Blue skiff').count()).toBe(0)
 })
 
-test('an area is drawn on the map; what is deleted with a reason leaves every screen, and comes back', async () => {
+test('an area is drawn on the map; a track deleted with a reason leaves all screens and returns', async () => {
   await asha.getByRole('button', { name: 'New manual track' }).click()
   await asha.getByLabel('Name').fill('Fishing fleet')
   await asha.getByText('Area', { exact: true }).click()
@@ -101,7 +101,7 @@ test('an area is drawn on the map; what is deleted with a reason leaves every sc
   await entry(binu, 'Fishing fleet').waitFor()
 })
 
-test('an exercise is shown to its player under a watermark, on no real list, and ends on every screen', async () => {
+test('an exercise has a watermark for its player, is on no real list, and ends on every screen', async () => {
   await openTool(asha, 'Exercises')
   await asha.getByRole('button', { name: 'New exercise' }).click()
   await asha.getByLabel('Name of the exercise').fill('Monsoon Watch')
@@ -132,7 +132,7 @@ test('an exercise is shown to its player under a watermark, on no real list, and
   expect(await binu.locator('.watermark').count()).toBe(0)
 })
 
-test('what one reports is told to the other on any screen, leads to the chart, and stands on the board', async () => {
+test('a report is pushed to another user on any screen, leads to the chart, and is on the board', async () => {
   await open(binu, 'Help')
   await chart(asha).click({ button: 'right', position: { x: 700, y: 380 } })
   await asha.getByRole('menuitem', { name: 'Vessel event here' }).click()

@@ -38,7 +38,7 @@ async function ranNothing(page: Page) {
   expect(await page.evaluate(() => (globalThis as { ran?: number }).ran)).toBeUndefined()
 }
 
-test('markup in names of vessels, reasons, notes and pages, and links as names, are shown and never run', async () => {
+test('markup in vessel names, reasons, notes and pages, and links as names, are shown, never run', async () => {
   const call = await callerOf(centre.base)
   const list = await call(createVesselList, {
     name: NAME,

@@ -8,7 +8,7 @@ const MOST_LINES = 60
 const WAIT_MS = 5000
 const last = (lines: readonly string[], count: number) => lines.slice(-count).join('\n')
 
-/** Of a journey that failed, what its pages show: where it stood says more than what it waited for. */
+/** Saves the pages of a failed journey: where it stood explains more than what it waited for. */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   const under = process.env['TEST_KEPT'] ?? path.resolve(import.meta.dirname, '../../.cache/failed/journeys')

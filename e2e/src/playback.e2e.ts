@@ -55,7 +55,7 @@ const link = (more = '') => {
 const hand = (page: Page) => page.getByRole('region', { name: 'Fix at hand' })
 const fixAt = async (page: Page) => Number(/Fix (\d+) of/.exec(await hand(page).innerText())?.[1])
 
-test('a ship of the chart is plotted: map, charts, events and table stand at one instant and step fix by fix', async () => {
+test('a plotted vessel has map, charts, events and table at one instant, and steps fix by fix', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await page.getByLabel('Search contacts').fill('419000100')
@@ -92,7 +92,7 @@ test('a ship of the chart is plotted: map, charts, events and table stand at one
   await page.close()
 })
 
-test('several ships are compared; the one with the same way is a match, and who confirms it is kept', async () => {
+test('of compared vessels, the one with the same track is a match, and a confirmation is stored', async () => {
   const page = await centre.page(2560, 1440)
   await centre.signIn(page, link())
   await hand(page).waitFor()
@@ -123,7 +123,7 @@ test('several ships are compared; the one with the same way is a match, and who 
   await page.close()
 })
 
-test('the heat map of a day tells in numbers where ships were, and gives its cells as a file', async () => {
+test('the heat map of a day shows in numbers where vessels were, and exports its cells as a file', async () => {
   const page = await centre.page()
   await centre.signIn(page, '/home/main/map?at=8.3,75,7')
   await page.locator('.strip [data-link=live]').waitFor()
@@ -190,7 +190,7 @@ test('a finger steps, scrubs, and goes to a fix by a tap on the speed chart and 
   await page.close()
 })
 
-test('a ship nobody heard says so, and what to do', async () => {
+test('a vessel that was never received shows this, and what to do', async () => {
   const page = await centre.page()
   await centre.signIn(page, '/home/map/plotAisTrack/419999999')
   await page.getByText('No fix in this period').waitFor()

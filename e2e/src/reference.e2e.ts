@@ -51,7 +51,7 @@ async function shown(page: Page, layer: string) {
   await page.keyboard.press('Space')
 }
 
-test('boundaries are drawn with their honest label, and a place says whose waters it lies in', async () => {
+test('boundaries are drawn with an honest label, and a place shows whose waters it lies in', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   for (const layer of ['EEZ', '24 NM', '12 NM']) {
@@ -74,7 +74,7 @@ test('boundaries are drawn with their honest label, and a place says whose water
   await page.close()
 })
 
-test('a file of Marine Regions is read dry, committed, told to the other screen at once, and taken back', async () => {
+test('a Marine Regions file is dry run, committed, pushed to the other screen at once and undone', async () => {
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) {
     await centre.signIn(one, '/home/main/eez')
@@ -90,7 +90,7 @@ test('a file of Marine Regions is read dry, committed, told to the other screen 
     // However quickly it is typed.
     await one.getByLabel('Find a boundary').pressSequentially('ind')
   }
-  // What is asked stands in the address, to be sent; columns are sorted by what they say.
+  // The query is part of the address, so that it can be sent; columns are sorted by their content.
   await page.waitForURL(/[?&]q=ind/)
   await page.getByRole('columnheader', { name: 'Area (km²)' }).getByRole('button').click()
   await page.locator('[role=columnheader][aria-sort=ascending]').filter({ hasText: 'Area' }).waitFor()

@@ -59,7 +59,7 @@ async function seekTo(page: Page, share: number) {
   await expect.poll(sought, { timeout: 20_000 }).toEqual([value, true])
 }
 
-test('what arrived late is there as corrected, and not as known; the sign says it is a replay', async () => {
+test('a late arrival is shown as corrected, and not as known; the sign marks a replay', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await page.locator('.strip').getByText('1', { exact: true }).first().waitFor()
@@ -98,7 +98,7 @@ async function clickAsWritten(page: Page, selector: string, order: 'before' | 'a
 }
 const isTried = (page: Page) => page.locator('body[data-is-tried=true]').waitFor({ state: 'attached' })
 
-test('who chooses as the address is being written has what was chosen, and leaves nothing behind', async () => {
+test('a choice made while the address is being written takes effect, and leaves nothing behind', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await chooseHours(page, '6 hours', 'As corrected')
@@ -122,7 +122,7 @@ test('who chooses as the address is being written has what was chosen, and leave
   await page.close()
 })
 
-test('a link to a frame shows the same frame after a reload, in another window, and after the server came again', async () => {
+test('a frame link shows the same frame after a reload, in another window and after a restart', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await chooseHours(page, '6 hours', 'As corrected')
@@ -201,7 +201,7 @@ test('it plays at any speed, steps and stops by key, loops, and comes to its end
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(shown).toBeGreaterThan(before + 600)
   expect(await widthOfSlider(page)).toBe(width)
-  // Sign and bar tell one instant, also at an hour a second.
+  // Sign and bar show one instant, also at an hour a second.
   const [sign, bar] = await page.evaluate<[string, string]>(
     `['.replay-sign .figures', '.timeline-now .figures'].map((one) => document.querySelector(one).textContent)`,
   )
@@ -218,7 +218,7 @@ test('it plays at any speed, steps and stops by key, loops, and comes to its end
   await page.close()
 })
 
-test('a watch period is recorded under a name, ended, replayed and deleted; an instant is bookmarked', async () => {
+test('a watch period is recorded by name, ended, replayed and deleted; an instant is bookmarked', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await page.locator('.strip [data-link=live]').waitFor()
@@ -241,7 +241,7 @@ test('a watch period is recorded under a name, ended, replayed and deleted; an i
   await page.close()
 })
 
-test('a bookmark is found, opened, named anew and deleted; what is done in another window is heard', async () => {
+test('a bookmark is found, opened, renamed and deleted; changes in another window arrive', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await chooseHours(page, '6 hours', 'As corrected')

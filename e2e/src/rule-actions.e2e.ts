@@ -28,7 +28,7 @@ const drift = () =>
     ...encodePosition({ mmsi: MMSI, lat: 9, lon: 68, sog: 0.4, cog: 90, navStatus: 0, second: 7 }),
   ])
 
-/** An administrator declares an address on this machine, after it was refused once for not being said to be so. */
+/** Declares an address on this machine as an administrator, after one rejection because it was not marked as local. */
 async function declare(page: Page) {
   await page.getByRole('button', { name: 'Declare one', exact: true }).click()
   const form = page.getByRole('form', { name: 'Declare a webhook' })
@@ -40,7 +40,7 @@ async function declare(page: Page) {
     .getByText(/said to be local/)
     .first()
     .waitFor()
-  // It is said at the field, where the keyboard is then, and not a second time.
+  // The message is at the field, where the keyboard is then, and not shown a second time.
   expect(await form.getByText(/said to be local/).count()).toBe(1)
   await form.locator('input:focus').and(form.getByLabel('Address')).waitFor()
   await form.getByLabel(/on this machine/).check()
@@ -68,7 +68,7 @@ async function add(page: Page, label: string) {
   return page.getByRole('list', { name: 'What is done of a hit' }).getByRole('listitem', { name: label })
 }
 
-test('an administrator declares an address on this machine once it is said to be there, and tries it', async () => {
+test('an administrator declares an address on this machine, once marked as local, and tries it', async () => {
   const page = await centre.page()
   await centre.signIn(page, '/home/settings/system')
   await declare(page)
@@ -76,7 +76,7 @@ test('an administrator declares an address on this machine once it is said to be
   await page.close()
 })
 
-test('what a rule is to do of a hit is written with the keyboard, and stands in its sentence', async () => {
+test('rule actions for a hit are written by keyboard, and stand in the sentence of the rule', async () => {
   const page = await centre.page()
   await centre.signIn(page, '/home/main/dashboard/rules')
   const call = await callerOf(centre.base)
@@ -107,7 +107,7 @@ test('what a rule is to do of a hit is written with the keyboard, and stands in 
   await page.close()
 })
 
-test('of a hit its alert, notice, list, record and webhook have what its rule does', async () => {
+test('the alert, notification, list, record and webhook of a hit show the actions of its rule', async () => {
   const page = await centre.page()
   await openRule(page, 'Slow')
   await lookBack(page)
@@ -151,7 +151,7 @@ test('of a hit its alert, notice, list, record and webhook have what its rule do
   await page.close()
 })
 
-test('a rule with all it does is exported and brought in again, and what is not there is said', async () => {
+test('a rule with all its actions is exported and imported, and missing objects are named', async () => {
   const page = await centre.page()
   await openRule(page, 'Slow')
   const words = page.getByRole('region', { name: 'In words' }).getByRole('status')

@@ -44,7 +44,7 @@ test('a run is cancelled, resumed from there, and finds every vessel', async () 
   await run.getByRole('button', { name: 'Go on with it' }).click()
   await run.getByText(/^Would have alerted 3.?000 times, 3.?000 vessels, 0 in port$/).waitFor()
   await run.getByText(/· Done ·/).waitFor()
-  // Of one that is kept the hits stand there as soon as it is done.
+  // The hits of a stored run are there as soon as it is done.
   await openPart(page, 'Results')
   await page.getByRole('button', { name: 'Look back and keep it' }).click()
   const stored = page.getByRole('region', { name: 'Found in the look back' })
@@ -55,7 +55,7 @@ test('a run is cancelled, resumed from there, and finds every vessel', async () 
 
 const MMSI = 419000611
 
-test('a hit leads to its alert, and is confirmed and disputed with a reason that the record counts', async () => {
+test('a hit leads to its alert, and is confirmed and disputed with a reason the record counts', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await createRule(

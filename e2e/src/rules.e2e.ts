@@ -15,7 +15,7 @@ coastOfFile((coast) => ({ centre, receiver } = coast))
 
 const MMSI = 419000601
 const MINUTE = 60_000
-/** A ship that drifts off the coast for half an hour, heard every five minutes. */
+/** Sends a vessel that drifts off the coast for half an hour, received every five minutes. */
 const drift = () => {
   const now = Date.now()
   receiver.send(
@@ -37,7 +37,7 @@ const drift = () => {
   )
 }
 
-/** What has the focus is called. */
+/** Returns the name of the element with the focus. */
 const focused = (page: Page) =>
   page.evaluate(`(() => {
     const one = document.activeElement

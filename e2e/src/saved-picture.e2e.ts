@@ -21,7 +21,7 @@ async function aMap(): Promise<Page> {
   return page
 }
 
-/** What the browser's database holds of the state, as another page would read it. */
+/** Returns the state in the browser's database, as another page would read it. */
 const stateOf = (page: Page) =>
   page.evaluate<Record<string, Record<string, unknown>>>(`(async () => {
     const db = await new Promise((resolve) => { const asked = indexedDB.open('ifc_ior_db'); asked.onsuccess = () => resolve(asked.result) })
@@ -33,7 +33,7 @@ const stateOf = (page: Page) =>
     return JSON.parse(JSON.stringify(record.payload.state))
   })()`)
 
-/** The names of the shapes that are kept. */
+/** Returns the names of the stored shapes. */
 const shapesOf = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const db = await new Promise((resolve) => { const asked = indexedDB.open('ifc_ior_db'); asked.onsuccess = () => resolve(asked.result) })
@@ -43,7 +43,7 @@ const shapesOf = (page: Page) =>
     return names
   })()`)
 
-test('what was shown is shown again after a reload, in each tab its own', async () => {
+test('the view is restored after a reload, in each tab its own', async () => {
   const page = await aMap()
   await selectShip(page)
   await expect.poll(() => scale(page)).toBe('2 NM')
@@ -150,7 +150,7 @@ async function logOut(page: Page, name: string) {
   await page.waitForURL(`${centre.base}/`)
 }
 
-test('after a logout nothing of the sea is left; the same user goes on where he was, another begins anew', async () => {
+test('after a logout no sea data are left; the same user resumes, another user begins afresh', async () => {
   const { password } = await createUser(centre, 'binu')
   const page = await aMap()
   await selectShip(page)

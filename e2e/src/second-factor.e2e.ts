@@ -11,7 +11,7 @@ beforeAll(() => {
   centre.base = centre.base.replace('127.0.0.1', 'localhost')
 })
 
-test('an authenticator, a recovery code and a passkey each let their user in, and nothing else does', async () => {
+test('an authenticator, a recovery code and a passkey each admit their user; nothing else does', async () => {
   const page = await centre.page()
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

@@ -36,7 +36,7 @@ async function aSignedInPage(at?: string): Promise<Page> {
   return page
 }
 const path = (page: Page) => new URL(page.url()).pathname
-/** What the palette shows for words typed, and Enter. */
+/** Types words into the palette, waits for the entry, and presses Enter. */
 async function palette(page: Page, words: string, entry = words) {
   await page.keyboard.press('Control+k')
   await page.getByLabel('Screen, name or action').fill(words)
@@ -82,7 +82,7 @@ test('a visitor reads the same landing page with and without scripts, and it wei
   await page.close()
 })
 
-test('what is at no address says so, outside and inside the frame', async () => {
+test('an address without a screen is reported, outside and inside the frame', async () => {
   const page = await centre.page()
   await page.goto(`${centre.base}/nowhere`)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -121,7 +121,7 @@ test('by keyboard alone: past the frame, to a screen, through the palette and it
   await page.close()
 })
 
-test('the frame is found again as it was left: sidebar, drawer and its height, text size, palette, unit, zone', async () => {
+test('the frame is restored as left: sidebar, drawer, its height, text size, palette, unit, zone', async () => {
   const page = await aSignedInPage()
   await page.getByRole('button', { name: 'Expand the sidebar' }).click()
   await palette(page, 'text size wall', 'Text size: wall')
@@ -135,7 +135,7 @@ test('the frame is found again as it was left: sidebar, drawer and its height, t
   await page.locator('.menu-choice').getByText('UTC').click()
   await page.locator('.menu-choice').getByText('km').click()
   await page.keyboard.press('Escape')
-  // The palette is kept with the account when nobody has gone on choosing for a moment.
+  // The palette is saved with the account once the user has chosen nothing more for a moment.
   await page.waitForTimeout(2500)
   await page.reload()
   await page.locator('.topbar').waitFor()
@@ -154,7 +154,7 @@ test('the frame is found again as it was left: sidebar, drawer and its height, t
   await page.close()
 })
 
-test('a vessel found in the palette is shown on the map, and an address that names one leads to it', async () => {
+test('a vessel found in the palette is on the map, and an address that names it leads to it', async () => {
   receiver.send([
     ...encodePosition({ mmsi: 419000077, lat: 9, lon: 75, sog: 8, cog: 45, navStatus: 0, second: 5 }),
     ...encodeStaticVoyage({
@@ -198,12 +198,12 @@ test('a vessel found in the palette is shown on the map, and an address that nam
   await page.getByRole('dialog', { name: 'Port Blair' }).getByRole('link', { name: 'Port page' }).waitFor()
   await page.goto(`${centre.base}/home/main/map?mmsi=419000077&x=1`)
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
-  // Her view and she herself stand in the address from now on, beside what else does.
+  // The vessel and its view are in the address from now on, beside the other parameters.
   await expect.poll(() => page.url()).toMatch(/map\?(?=.*x=1)(?=.*mmsi=419000077)(?=.*at=[\d.,-]+)/)
   await page.close()
 })
 
-test('the help is written on its screen beside what it will look like, and of two who write it neither loses', async () => {
+test('the help is written beside its preview, and of two authors neither loses anything', async () => {
   const [one, other] = [await aSignedInPage(HELP), await aSignedInPage(HELP)]
   const text = (page: Page) => page.getByLabel('Text, in Markdown')
   for (const page of [one, other]) {

@@ -19,7 +19,7 @@ const sail = (name: string) =>
     ...encodeStaticVoyage({ mmsi: TRADER, name, shipType: 70 }),
   ])
 
-/** Takes what is offered to be told of. */
+/** Accepts the offered subscription. */
 async function subscribe(page: Page, of: string) {
   const dialog = page.getByRole('dialog', { name: `Notify me about ${of}` })
   await dialog.getByRole('button', { name: 'Subscribe', exact: true }).click()
@@ -27,7 +27,7 @@ async function subscribe(page: Page, of: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('a user who follows a vessel, a list, an area and a port gets a notice of a new name', async () => {
+test('a user who follows a vessel, a list, an area and a port is notified of a new name', async () => {
   sail('NIGHT TRADER')
   const page = await centre.page()
   // Nothing flies or fades, which is most of what such a journey waits for.
@@ -40,7 +40,7 @@ test('a user who follows a vessel, a list, an area and a port gets a notice of a
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Subscribe…' }).click()
   await subscribe(page, 'NIGHT TRADER')
-  // What was not written down yet when she says something else was never said.
+  // A name that is not stored yet when the vessel reports another one was never reported.
   const call = await callerOf(centre.base)
   await expect
     .poll(async () => {
@@ -77,7 +77,7 @@ test('a user who follows a vessel, a list, an area and a port gets a notice of a
     await mine.getByRole('rowheader', { name, exact: true }).waitFor()
   await expectNoOverflow(page)
 
-  // What she says is told over the corner of the page meanwhile, where the choice stands.
+  // A notification of the vessel's report covers the corner of the page meanwhile, where the choice is.
   await page.getByRole('radio', { name: 'Notices' }).press('Space')
   const found = page.getByRole('grid', { name: 'Vessel notifications' })
   const row = found.getByRole('row').filter({ hasText: 'name NIGHT TRADER, now DAY TRADER' })

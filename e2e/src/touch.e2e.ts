@@ -93,7 +93,7 @@ async function save(page: Page, name: string) {
   await button.tap()
   await page.locator('.area-list').getByText(name).waitFor()
 }
-/** The stored shape, as its card tells it. */
+/** Returns the stored shape, as its card shows it. */
 const row = (page: Page, name: string) => page.locator('.area-list li').filter({ hasText: name })
 
 test('areas of every shape are drawn by finger, and a corner is moved', async () => {

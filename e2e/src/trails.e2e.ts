@@ -19,7 +19,10 @@ const at = (mmsi: number, age: number, lat: number, lon: number, sog = 12) =>
 const named = (mmsi: number, name: string) => encodeStaticVoyage({ mmsi, name, shipType: 70 })
 const [PRIDE, SILENT] = [419000100, 419000101]
 
-/** Two ships from the west to the middle of the first view: one heard until now with a gap, one silent for 20 minutes. */
+/**
+ * Sends two vessels from the west to the middle of the first view: one received until now with a gap, one silent for
+ * 20 minutes.
+ */
 function sail() {
   const ages = [
     ...Array.from({ length: 30 }, (_, n) => 240 - n),
@@ -41,7 +44,7 @@ async function openCard(page: Page, name: string) {
 }
 const panel = (page: Page) => page.getByRole('region', { name: 'Trails' })
 
-test('the trail of a ship is shown from her card, tells its gaps and what reckoning was worth, and grows', async () => {
+test('a trail shown from the vessel card reports its gaps and reckoning error, and grows', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   sail()
@@ -58,7 +61,7 @@ test('the trail of a ship is shown from her card, tells its gaps and what reckon
   await page.close()
 })
 
-test('ships in a box get their trails; lengths, intervals and colours are chosen and kept', async () => {
+test('vessels in a box get their trails; lengths, intervals and colours are chosen and saved', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   await page.locator('.strip').getByText('2', { exact: true }).first().waitFor()

@@ -32,7 +32,7 @@ async function followedTo(mmsi: string, states: CallState[]) {
     .toEqual(states)
 }
 
-test('a note about a ship is written and changed, and its history says what it said before', async () => {
+test('a note about a vessel is written and changed, and its history shows the earlier text', async () => {
   receiver.send([
     ...encodePosition({ mmsi: TRADER, lat: 8, lon: 76, sog: 12, cog: 90, navStatus: 0, second: 3 }),
     ...encodeStaticVoyage({ mmsi: TRADER, name: 'NIGHT TRADER', shipType: 70 }),
@@ -62,7 +62,7 @@ test('a note about a ship is written and changed, and its history says what it s
   await expectNoOverflow(page)
 })
 
-test('where a ship says she sails to is read as a port, and the call opens beside her page and on that of the port', async () => {
+test('an AIS destination is read as a port, and the call opens on the vessel and the port page', async () => {
   const [lat, lon] = [7.5, 78.9]
   const eta = new Date(Date.now() + 6 * 3_600_000)
   receiver.send([

@@ -53,7 +53,7 @@ async function open(page: Page, name: string) {
   await page.locator('.card').waitFor()
 }
 
-test('a visitor reads what the centre is, logs in, and sees ships; a wrong password is refused kindly', async () => {
+test('a visitor reads about the centre, logs in and sees vessels; a wrong password fails kindly', async () => {
   const page = await centre.page()
   await page.goto(centre.base)
   for (const heading of ['Our Mission', 'Our Vision', 'Data Integrity Notice', 'Join Us in Our Journey'])
@@ -99,7 +99,7 @@ test('a visitor reads what the centre is, logs in, and sees ships; a wrong passw
   await page.close()
 })
 
-test('the card of a ship says where it is, who told us, and why that is believed', async () => {
+test('the card of a vessel shows where it is, its source, and why that fix was chosen', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   receiver.send(ships(9.001, 2))
@@ -155,7 +155,7 @@ test('a ship that reports a new place is there on the open card within two secon
   await page.close()
 })
 
-test('when the server goes away the screen says so and keeps the picture; when it is back so is the picture', async () => {
+test('without its server the screen reports it and stays; the picture is live again with it', async () => {
   const page = await centre.page()
   await centre.signIn(page)
   receiver.send(ships(9.004, 4))
@@ -168,7 +168,7 @@ test('when the server goes away the screen says so and keeps the picture; when i
   await centre.start()
   await page.locator('.strip [data-link=live]').waitFor({ timeout: 30_000 })
   await page.locator('.strip').getByText('30', { exact: true }).first().waitFor()
-  // The lost connection itself is told to the console by the browser.
+  // The browser reports the lost connection itself to the console.
   centre.complaints.splice(0)
   await page.close()
 })
@@ -193,7 +193,7 @@ test.each([
   await page.close()
 })
 
-test('who may see no waters yet is told so, and not that the feeds are silent', async () => {
+test('a user without waters is informed of that, and not of silent feeds', async () => {
   const newcomer = await createUser(centre, 'newcomer', { zone_access: [] })
   const page = await centre.page()
   await centre.signIn(page, '/home/main/map', newcomer)
@@ -202,7 +202,7 @@ test('who may see no waters yet is told so, and not that the feeds are silent', 
   await page.close()
 })
 
-test('a path that is no screen is said to be none', async () => {
+test('a path without a screen is reported as such', async () => {
   const page = await centre.page()
   await page.goto(`${centre.base}/no/such/screen`)
   await page

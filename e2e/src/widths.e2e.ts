@@ -39,10 +39,10 @@ async function expectReached(page: Page, what: Locator) {
   )
 }
 
-test('from a telephone to a wall each screen of the watch and of vessels has the width, and each action is reached', () =>
+test('from a telephone to a wall, watch and vessel screens fit and each action is reachable', () =>
   expectFit(LISTS.slice(0, FIRST_OF_ADMINISTRATION)))
 
-test('where the browser draws bars to scroll by they are thin, of the colours of the palette, and cover no screen of the rail', async () => {
+test('browser scrollbars are thin, have palette colours, and cover no screen of the rail', async () => {
   const launched = JSON.parse(process.env['SAMUDRA_BROWSER']!) as object
   const browser = await chromium.launch({ ...launched, ignoreDefaultArgs: ['--hide-scrollbars'] })
   const page = await browser.newPage({ viewport: { width: 1366, height: 600 } })
@@ -73,7 +73,7 @@ test('where the browser draws bars to scroll by they are thin, of the colours of
   await browser.close()
 })
 
-test('on a telephone the sidebar is a drawer with every screen, which closes with the choice and with Escape', async () => {
+test('on a telephone the sidebar is a drawer with every screen; a choice or Escape closes it', async () => {
   const page = await centre.page(390, 844)
   page.setDefaultTimeout(10_000)
   await centre.signIn(page, '/home/main/dashboard/rules')
@@ -97,7 +97,7 @@ test('on a telephone the sidebar is a drawer with every screen, which closes wit
   await page.close()
 })
 
-test('tools, feeds, clock, user and the way out are reached at every width from a telephone to a wall', async () => {
+test('tools, feeds, clock, user and logout are reachable at every width from telephone to wall', async () => {
   // Widths that are odd are odd only where a point is a point.
   const page = await centre.page(1366, 768, { deviceScaleFactor: 1 })
   page.setDefaultTimeout(10_000)
@@ -278,5 +278,5 @@ test('the controls under a replay and under a track are reached from a telephone
   await page.close()
 })
 
-test('from a telephone to a wall each screen of administration has the width, and each action is reached', () =>
+test('from a telephone to a wall, administration screens fit and each action is reachable', () =>
   expectFit(LISTS.slice(FIRST_OF_ADMINISTRATION)))

@@ -58,7 +58,7 @@ test('a computer whose clock is ten minutes wrong logs in, sees the picture, and
   await page.close()
 })
 
-test('what goes over the wire cannot be read, and the browser keeps no secret in clear', async () => {
+test('data on the wire are unreadable, and the browser stores no secret in clear', async () => {
   const page = await centre.page()
   const bodies: string[] = []
   page.on('request', (request) => {
@@ -117,7 +117,7 @@ test('two tabs work side by side; logging out of one ends the other', async () =
   await first.close()
 })
 
-test('a minute without a network: the screen says so, goes on with what it has, and is live again by itself', async () => {
+test('a minute without a network is shown, the screen works on, and is live again by itself', async () => {
   const cable = await aCable(centre.port)
   const page = await centre.page(1366, 768, { fetchesAhead: true })
   // A browser's own list of what was fetched ends at 250.

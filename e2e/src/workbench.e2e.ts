@@ -71,7 +71,7 @@ async function aMap(width?: number, height?: number): Promise<Page> {
     .toBe(4)
   return page
 }
-/** Contacts in the view, as the strip tells them. */
+/** Returns the number of contacts in the view, as the strip shows it. */
 const inView = async (page: Page) =>
   Number(
     /Contacts\s*([\d,]+)/.exec((await page.locator('.strip').textContent()) ?? '')?.[1]?.replaceAll(',', ''),
@@ -114,7 +114,7 @@ test('layers are shown and hidden, found again after a reload, and put back as a
   await page.close()
 })
 
-test('a filter is never in force unseen: it counts, it is in the address, it says why a ship is hidden', async () => {
+test('an active filter is always visible: in the count, the address, and why a vessel is hidden', async () => {
   const page = await aMap()
   await panel(page, 'AIS filter')
   await page.getByText('TANKER', { exact: true }).last().click()
@@ -169,7 +169,7 @@ test('one box goes to a ship, a port and a position in any writing', async () =>
   await page.close()
 })
 
-test('the context menu measures, draws rings and finds who is near, by mouse and by keyboard', async () => {
+test('the context menu measures, draws rings and finds near vessels, by mouse and by keyboard', async () => {
   const page = await aMap()
   await clickChart(page, 120, 120, 'right')
   await page.getByRole('menuitem', { name: 'Measure from here' }).click()
@@ -215,7 +215,7 @@ test('popups stay beside their ships, several at once', async () => {
   await page.close()
 })
 
-test('an area is drawn, seen on another screen, and of two who change it neither loses', async () => {
+test('an area is drawn and seen on another screen, and of two who change it neither loses', async () => {
   const page = await aMap()
   const other = await aMap()
   await panel(page, 'Areas of interest')
@@ -319,7 +319,7 @@ test('an area is drawn by keyboard alone: arrows move the chart, Space places a 
   await page.close()
 })
 
-test('weather lies over the map with its run, and says it is old; any place has its forecast', async () => {
+test('weather covers the map with its run and its age, and any place has its forecast', async () => {
   const page = await aMap()
   await panel(page, 'Layers')
   await page.getByLabel('Wind speed', { exact: true }).check({ force: true })

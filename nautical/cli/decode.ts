@@ -36,12 +36,12 @@ function policyOf(options: readonly string[]): ChecksumPolicy {
   return policy
 }
 
-/** A pipe that is full or empty for the moment says EAGAIN; waiting a little costs an operator nothing. */
+/** Waits a little, which costs an operator nothing: a pipe that is full or empty for the moment returns EAGAIN. */
 function waitABriefMoment(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 }
 
-/** Whether somebody still reads the output. */
+/** True while a process still reads the output. */
 let isRead = true
 
 function write(bytes: Uint8Array): void {

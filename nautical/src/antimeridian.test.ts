@@ -54,7 +54,7 @@ test('a polygon cut at 180 degrees has the same area and the same inside, and no
   )
 })
 
-test('what does not cross 180 degrees comes back as one part, also when it touches it', () => {
+test('a shape that does not cross 180 degrees stays one part, also when it touches it', () => {
   const square = (west: number, east: number) => [
     [
       [west, 0],
@@ -70,7 +70,7 @@ test('what does not cross 180 degrees comes back as one part, also when it touch
   expect(splitAtAntimeridian(square(170, 190))).toHaveLength(2)
 })
 
-test('a simplified line leaves out nothing that lies further than the tolerance, and keeps its ends', () => {
+test('a simplified line omits nothing farther than the tolerance, and retains its ends', () => {
   const line = fc.array(
     fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true })),
     {

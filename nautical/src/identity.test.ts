@@ -36,7 +36,7 @@ describe('MMSI', () => {
     expect(countryOfMid(632)).toEqual({ iso2: 'GN', name: 'Guinea' })
     expect(countryOfMid(636)).toEqual({ iso2: 'LR', name: 'Liberia' })
   })
-  test('a ship on a ship number is legal, on others the reason is told', () => {
+  test('a vessel on a vessel number is legal; on other numbers the reason is returned', () => {
     expect(isIllegalMmsi(419001234, 1)).toBeNull()
     expect(isIllegalMmsi(419001234, 21)).toContain('a ship')
     expect(isIllegalMmsi(4190012, 4)).toBeNull()

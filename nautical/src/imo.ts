@@ -8,7 +8,7 @@ function checkDigit(firstSix: number): number {
   return sum % 10
 }
 
-/** Whether a ship identification number has seven digits and the right check digit. 0 means "none" and is not valid. */
+/** Returns true for an IMO number with seven digits and the right check digit. 0 means "none" and is not valid. */
 export function isValidImo(imo: number | string): boolean {
   if (typeof imo === 'string' && !/^\d{7}$/.test(imo)) return false
   const number = Number(imo)

@@ -5,7 +5,7 @@ const WRITTEN =
 const daysOf = (year: number, month: number) =>
   month < 1 || month > 12 ? 0 : new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 
-/** Whether a date exists: 30 February does not, though JavaScript would take it for 2 March. */
+/** Returns true for a date that exists: 30 February does not, though JavaScript would take it for 2 March. */
 export const isDate = (year: number, month: number, day: number): boolean =>
   day >= 1 && day <= daysOf(year, month)
 

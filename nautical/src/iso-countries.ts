@@ -45,7 +45,7 @@ export const alpha2Of = (alpha3: string): string | null => ALPHA2.get(alpha3) ??
 export const stateOf = (alpha2: string): string => STATE_OF[alpha2] ?? alpha2
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-/** What a country or territory (alpha-2) is called in English; empty for what is none. */
+/** Returns the English name of a country or territory (alpha-2); empty for any other code. */
 export const countryNameOf = (alpha2: string): string =>
   /^[A-Z]{2}$/.test(alpha2) ? (NAMES.of(alpha2) ?? '') : ''
 
@@ -70,7 +70,7 @@ const OTHERWISE: Record<string, string> = {
   'cape verde': 'CV',
   'east timor': 'TL',
 }
-/** Alpha-2 of what a country is called in English; empty where nobody knows. */
+/** Returns the alpha-2 code of a country's English name; empty when unknown. */
 export const alpha2OfName = (name: string): string => {
   const query = name.trim().toLowerCase()
   return BY_NAME.get(query) ?? OTHERWISE[query] ?? ''

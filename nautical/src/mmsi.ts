@@ -1,6 +1,6 @@
 import { countryOfMid, type Country } from './mid.ts'
 
-/** What kind of station a number belongs to by its form (ITU-R M.585-9, annexes 1 and 2). */
+/** Kind of station by the form of its number (ITU-R M.585-9, annexes 1 and 2). */
 export type StationClass =
   | 'ship'
   | 'coast'
@@ -20,8 +20,8 @@ const NONE = -1
 const isDigits = (mmsi: number) => Number.isInteger(mmsi) && mmsi >= 0 && mmsi <= 999_999_999
 
 /**
- * Form only: whether the country digits were given out is asked by `isIllegalMmsi`.
- * Numbers lose their leading zeros, so 002191234 comes as 2191234.
+ * Returns the class by form only: `isIllegalMmsi` checks whether the country digits were assigned. Numbers lose their
+ * leading zeros, so 002191234 comes as 2191234.
  */
 function formOf(mmsi: number): StationClass {
   if (!isDigits(mmsi) || mmsi === 0) return 'illegal'
@@ -65,7 +65,7 @@ function midOf(mmsi: number, station: StationClass): number {
   }
 }
 
-/** Same digit nine times, or 123456789: a number nobody entered. */
+/** Returns true for the same digit nine times, or 123456789: a number that was never entered. */
 const isPlaceholder = (mmsi: number) => mmsi % 111_111_111 === 0 || mmsi === 123_456_789
 
 /** Class of a station by its number; 'illegal' when the form, or its country digits, were never given out. */

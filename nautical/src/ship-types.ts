@@ -22,7 +22,7 @@ const TANKER = 6
 const CARGO = 7
 const SPECIAL = 8
 
-/** Group by the first digit of the type; 1 is reserved, 3 and 5 are told apart below. */
+/** Groups by the first digit of the type; 1 is reserved, 3 and 5 are distinguished below. */
 const BY_TENS = [UNKNOWN, UNKNOWN, HIGH_SPEED, UNKNOWN, HIGH_SPEED, SPECIAL, PASSENGER, CARGO, TANKER, OTHERS]
 /** 30-39: fishing, towing (2), dredging, diving, military, sailing, pleasure, reserved (2). */
 const OF_THIRTIES = [

@@ -12,7 +12,7 @@ const shore = new Shore({
   places: Int8Array.from([-3, -1, 1, -2, 1, 2, -128, 2, 4]),
 })
 
-test('between nodes the distance to the shore goes over from one to the other, through nought at the coast', () => {
+test('between nodes the distance to the shore changes gradually, through zero at the coast', () => {
   expect(shore.distanceNm(-1, 70)).toBe(-2)
   expect(shore.distanceNm(-1, 70.5)).toBe(-0.5)
   expect(shore.distanceNm(-1, 70.75)).toBe(0)
@@ -20,7 +20,7 @@ test('between nodes the distance to the shore goes over from one to the other, t
   expect(shore.distanceNm(-0.25, 70.75)).toBeCloseTo((0.5 + 1 + 1 + 10) / 4)
 })
 
-test('the last nodes belong to the grid; beyond them, and next to what is not known, nothing is known', () => {
+test('the last nodes belong to the grid; beyond them, and next to unknown ones, it is unknown', () => {
   expect(shore.distanceNm(0, 71)).toBe(10)
   for (const [lat, lon] of [
     [0.01, 71],

@@ -9,12 +9,12 @@ export type ShoreGrid = {
   rows: number
   /** NM that a place in it stands for, from 0 on. */
   miles: readonly number[]
-  /** Of every node a place in `miles`, negative on land; NOT_TOLD where it is not known. */
+  /** Index in `miles` of each node, negative on land; UNKNOWN_DEPTH where it is not known. */
   places: Int8Array
 }
 const UNKNOWN_DEPTH = -128
 
-/** How far it is to the shore, between the nodes of a grid. To ask allocates nothing. */
+/** Distance to the shore, between the nodes of a grid. A query allocates nothing. */
 export class Shore {
   readonly #grid: ShoreGrid
   /** By place, from NOT_TOLD on. */

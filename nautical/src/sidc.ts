@@ -30,6 +30,6 @@ export function sidcFor(code: string, affiliation: Affiliation, isExercise: bool
   return `${code[0]}${letters[index]}${code.slice(2)}`
 }
 
-/** Whether a symbol says of itself that it is of an exercise. */
+/** Returns true for a symbol that marks itself as of an exercise. */
 export const isOfExercise = (code: string): boolean =>
   OF_DIGITS.test(code) ? code[2] === '1' : EXERCISE_LETTERS.includes(code[1] ?? '?')

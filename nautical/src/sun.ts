@@ -6,8 +6,8 @@ const J2000_MS = Date.UTC(2000, 0, 1, 12)
 const SETS_DEGREES = -0.833
 
 /**
- * How high the middle of the sun stands above the horizon, degrees; to 0.02 degree between 1950 and 2050 (Astronomical
- * Almanac, low-precision formulas for the sun). `at` is epoch ms.
+ * Returns the altitude of the middle of the sun above the horizon, degrees; to 0.02 degree between 1950 and 2050
+ * (Astronomical Almanac, low-precision formulas for the sun). `at` is epoch ms.
  */
 export function sunAltitude(at: number, lat: number, lon: number): number {
   const days = (at - J2000_MS) / DAY_MS
@@ -26,6 +26,6 @@ export function sunAltitude(at: number, lat: number, lon: number): number {
   return Math.asin(Math.max(-1, Math.min(1, sine))) / RADIANS
 }
 
-/** Whether the sun is below the horizon of a place. */
+/** Returns true while the sun is below the horizon of a place. */
 export const isNight = (at: number, lat: number, lon: number): boolean =>
   sunAltitude(at, lat, lon) < SETS_DEGREES

@@ -9,13 +9,13 @@ type Branded<T, Name extends string> = T & { readonly [unit]: Name }
 export type Knots = Branded<number, 'kn'>
 /** Length or distance in metres. */
 export type Metres = Branded<number, 'm'>
-/** Distance in nautical miles (1,852 m); only where the name of a setting says so. */
+/** Distance in nautical miles (1,852 m); only where the name of a setting uses it. */
 export type NauticalMiles = Branded<number, 'NM'>
 /** Angle or coordinate in degrees; bearings are true, latitudes [-90, 90], longitudes [-180, 180]. */
 export type Degrees = Branded<number, 'deg'>
 /** Milliseconds since 1970-01-01T00:00Z. */
 export type EpochMs = Branded<number, 'ms'>
-/** Nine-digit station identity of ITU-R M.585, kept as text so that leading zeros survive. */
+/** Nine-digit station identity of ITU-R M.585, stored as text so that leading zeros survive. */
 export type Mmsi = Branded<string, 'mmsi'>
 /** Seven-digit ship identification number of IMO A.1117(30), without the letters IMO. */
 export type Imo = Branded<string, 'imo'>

@@ -31,13 +31,13 @@ export const speedPlace = (knots: number) =>
 export const coursePlace = (degrees: number) =>
   PATTERN_COUNTERS.course.from + (Math.round(degrees / 22.5) & 15)
 
-/** What is seen in fewer is not known. */
+/** Minimum counts; values seen in fewer are unknown. */
 export const LEAST_SEEN = 30
 export const LEAST_DAYS = 5
 
 /**
- * How far a value is from the mean of counted ones, in their standard deviations; each counts as the middle of its bucket,
- * and as spread over it (Sheppard 1898). NaN where fewer than `LEAST_SEEN` were counted.
+ * Returns how far a value is from the mean of counted ones, in their standard deviations. Each counts as the middle of
+ * its bucket, and as spread over it (Sheppard 1898). NaN where fewer than `LEAST_SEEN` were counted.
  */
 function fromMean(counts: ArrayLike<number>, counter: PatternCounter, value: number): number {
   const { from, size } = PATTERN_COUNTERS[counter]
@@ -61,16 +61,16 @@ export const intervalDeviation = (counts: ArrayLike<number>, seconds: number) =>
 export const speedDeviation = (counts: ArrayLike<number>, knots: number) => fromMean(counts, 'speed', knots)
 
 /**
- * How far it is out of the ordinary that something happens which happened `times` of `of` times: that it happens is 1, that
- * it does not is 0, of mean p and standard deviation √(p(1 − p)), where p is (times + ½) / (of + 1) (Krichevsky & Trofimov 1981).
- * 1 for every other time, 4 for one in 17.
+ * Returns how unusual an event is that happened `times` of `of` times. Its occurrence is 1, its absence is 0, of mean
+ * p and standard deviation √(p(1 - p)). Here p is (times + ½) / (of + 1) (Krichevsky & Trofimov 1981). 1 for every
+ * other time, 4 for one in 17.
  */
 export function rareness(times: number, of: number): number {
   const p = (times + 0.5) / (of + 1)
   return Math.sqrt(Math.max(0, 1 - p) / p)
 }
 
-/** How rare a course is: within a sixteenth and those beside it. */
+/** Returns how rare a course is: within a sixteenth and those beside it. */
 export function courseDeviation(counts: ArrayLike<number>, degrees: number): number {
   const { from, size } = PATTERN_COUNTERS.course
   const middle = coursePlace(degrees) - from

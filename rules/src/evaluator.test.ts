@@ -8,22 +8,22 @@ import { NO_WORLD, type World } from './world.ts'
 const slow = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const
 const square = (...box: LonLatBox) => ({ area: polygonOfBox(box) })
 
-test('a ship that is slow is told once, and that it is over', () => {
+test('a slow vessel is reported once, and so is its end', () => {
   const sea = aSea([aRule(slow)])
   sea.sails(fix(0), fix(1, { sog: 1 }), fix(2, { sog: 1 }), fix(3), fix(4, { sog: 1 }))
   expect(sea.events()).toEqual(['HIT rule 1', 'CLEARED rule 3', 'HIT rule 4'])
 })
 
-test('what is not known never fires and never ends anything', () => {
+test('unknown data never raise and never end anything', () => {
   const sea = aSea([aRule(slow)])
   sea.sails(fix(0, { sog: Number.NaN }), fix(1, { sog: 1 }), fix(2, { sog: Number.NaN }), fix(3))
   expect(sea.events()).toEqual(['HIT rule 1', 'CLEARED rule 3'])
 })
 
-test('slow for half an hour counts only what was seen', () => {
+test('slow for half an hour counts only the time observed', () => {
   const sea = aSea([aRule({ ...slow, for_min: 30 })])
   for (let minute = 0; minute <= 20; minute += 5) sea.sails(fix(minute, { sog: 1 }))
-  // Twenty minutes in which nobody heard her are not counted: 20 were seen by now.
+  // Twenty minutes without reception are not counted: 20 were observed by now.
   for (let minute = 40; minute <= 60; minute += 5) sea.sails(fix(minute, { sog: 1 }))
   expect(sea.events()).toEqual(['HIT rule 50'])
   expect(sea.changes[0]!.explanation!.of[0]).toMatchObject({
@@ -56,7 +56,7 @@ test('one after another, not the other way round', () => {
   expect(sea.changes[0]!.explanation!.of[0]!.fix_ids).toEqual([fix(60).id, fix(80).id])
 })
 
-test('a silence is told for when it was long enough, after what may come late, and is over with the next fix', () => {
+test('a silence counts from when it was long enough, after late data, and ends with the next fix', () => {
   const rule = aRule({
     op: 'ALL',
     of: [
@@ -84,7 +84,7 @@ test('a message that comes late takes back the silence it fills, with its hit', 
   expect(sea.events().at(-1)).toBe('HIT rule 220')
 })
 
-test('who enters an area, stays and leaves is told where and when she crossed its border', () => {
+test('entry, stay and exit of an area are reported where and when its border was crossed', () => {
   const zone = square(76, 7, 77, 9)
   const sea = aSea([
     aRule({ k: 'zone', rel: 'ENTER', zone }, { id: 'in' }),
@@ -126,7 +126,7 @@ test('speed and course that changed by so much within minutes, round the north t
   expect(sea.events()).toEqual(['HIT speed 9', 'HIT course 9', 'CLEARED speed 30', 'CLEARED course 30'])
 })
 
-test('a name that changed, a list she came on, an event that was found', () => {
+test('a changed name, a new list membership, a found event', () => {
   const sea = aSea([
     aRule({ k: 'change', field: 'ship_name' }, { id: 'name' }),
     aRule({ k: 'list', in: true, list: 'friends' }, { id: 'list' }),
@@ -146,7 +146,7 @@ test('a name that changed, a list she came on, an event that was found', () => {
   ])
 })
 
-test('an event that is confirmed later is news to who asked for more, and to nobody else', () => {
+test('an event confirmed later is new to rules that require more confidence, and to no others', () => {
   const event = { k: 'event' as const, types: ['TWELVE_NM'] }
   const sea = aSea([aRule(event, { id: 'any' }), aRule({ ...event, min_confidence: 3 }, { id: 'sure' })])
   const found = { kind: 'EVENT', type: 'TWELVE_NM' } as const
@@ -161,7 +161,7 @@ test('an event that is confirmed later is news to who asked for more, and to nob
   expect(hits[1]!.explanation!.of[0]).toMatchObject({ value: 'TWELVE_NM, confidence 4', verdict: 'TRUE' })
 })
 
-test('who comes again within the window of a rule is not another hit', () => {
+test('a recurrence within the window of a rule is not another hit', () => {
   const sea = aSea([aRule(slow, { dedupe: { key: ['mmsi'], window_min: 60 } })])
   sea.sails(fix(0, { sog: 1 }), fix(1), fix(30, { sog: 1 }), fix(31), fix(120, { sog: 1 }))
   expect(sea.events()).toEqual([
@@ -173,7 +173,7 @@ test('who comes again within the window of a rule is not another hit', () => {
   ])
 })
 
-test('an exception keeps a rule back, one that is unknown does not and is told', () => {
+test('an exception suppresses a rule; an unknown one does not, and is explained', () => {
   const anchored = { k: 'attr', field: 'nav_status', cmp: 'eq', value: 'At anchor' } as const
   const sea = aSea([aRule(slow, { unless: anchored })])
   sea.sails(fix(0, { sog: 1, nav: 1 }), fix(1, { sog: 1, nav: -1 }))
@@ -184,7 +184,7 @@ test('an exception keeps a rule back, one that is unknown does not and is told',
   })
 })
 
-test('what comes late is put where it belongs, and what was said otherwise is revised', () => {
+test('late data are inserted where they belong, and results that changed are revised', () => {
   const sea = aSea([aRule({ ...slow, for_min: 20 })])
   const slowly = [0, 5, 10, 15, 20].map((minute) => fix(minute, { sog: 1 }))
   sea.sails(...slowly)
@@ -214,7 +214,7 @@ test('a hit that news began stands when a fix of before comes late', () => {
   expect(sea.events()).toEqual(['HIT rule 3'])
 })
 
-test('a value is stale when it is older than usual of its ship, also while she tells everything else', () => {
+test('a value older than usual for its vessel is stale, also while the vessel reports all else', () => {
   const rules = [
     aRule({ k: 'attr', field: 'true_heading', cmp: 'stale' }, { id: 'usual', allowed_lateness_min: 0 }),
     aRule(
@@ -230,13 +230,13 @@ test('a value is stale when it is older than usual of its ship, also while she t
   expect(sea.events().slice(4)).toEqual(['HIT five 35', 'HIT usual 42'])
 })
 
-test('of what it is not kept how old it is, it is refused by name to ask', () => {
+test('a stale condition on a field without a stored age is rejected by name', () => {
   const query = (field: 'destination' | 'age_min') => () => aSea([aRule({ k: 'attr', field, cmp: 'stale' })])
   expect(query('destination')).toThrow('destination cannot be compared with stale')
   expect(query('age_min')).toThrow('age_min cannot be compared with stale')
 })
 
-test('near an infrastructure is near its area, and no faster than is said', () => {
+test('near an infrastructure means near its area, and no faster than the limit', () => {
   const world: World = {
     ...NO_WORLD,
     polygons: (zone) => (zone.aoi === 'cable' ? NO_WORLD.polygons(square(76.5, 7.9, 77, 8.1)) : null),
@@ -254,14 +254,14 @@ test('near an infrastructure is near its area, and no faster than is said', () =
   expect(sea.changes[0]!.explanation!.of[0]).toMatchObject({ threshold: 3, unit: 'NM' })
 })
 
-test('the first change of a name is told, too, though no other rule asks of names', () => {
+test('the first change of a name is reported, too, though no other rule queries names', () => {
   const sea = aSea([aRule({ k: 'change', field: 'ship_name' })])
   sea.sails(fix(0), fix(5))
   sea.evaluator.takeFacts(1, T0 + 7 * MINUTE, facts({ ship_name: 'MAKARA' }))
   expect(sea.events()).toEqual(['HIT rule 7'])
 })
 
-test('thirty crossings of a border are one hit where a rule says how far outside who has left is', () => {
+test('thirty border crossings are one hit where a rule sets how far outside a vessel has left', () => {
   const zone = square(76, 7, 77, 9)
   // A mile to each side of the border, and in the end six miles off.
   const wobble = (rule: object) => {

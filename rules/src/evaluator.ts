@@ -31,13 +31,13 @@ import type { Sources } from './running/sources.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
-/** As histories of areas have it: after so long nobody knows which way a ship took. */
+/** Silence after which the way of a vessel is unknown, as in histories of areas. */
 const SILENT_MS = 30 * MINUTE_MS
 
 /**
- * Rules over ships. Everything is taken as it comes and said at once; what comes late puts its ship back to before it,
- * and she is gone through again: what is then said otherwise is told as a change. So what stands in the end depends on
- * what was sent, not on the order in which it came. Absence is said only after the lateness a rule allows.
+ * Rules on vessels. Data are processed as they arrive, and results are reported at once. Late data set their vessel
+ * back to before them, and it is evaluated again; different results are reported as a change. So the final results
+ * depend on the data sent, not on the order of arrival. Absence is reported only after the lateness a rule allows.
  */
 export class Evaluator {
   readonly #plan: Plan
@@ -55,7 +55,7 @@ export class Evaluator {
   #order = 0
   #newEvents: HitEvent[] = []
   readonly #catchUp = new CatchUp()
-  /** How far it was said that nothing came. */
+  /** Instant up to which absences were reported. */
   #now = -Infinity
 
   /** Keeps what is needed to take what comes up to `keepMs` late. Throws RuleFault for a rule that cannot be evaluated. */
@@ -77,17 +77,20 @@ export class Evaluator {
     this.#plan.putZones(this.#crossings)
   }
 
-  /** Makes zones ready one after another, so that others have their turn between; whoever does not, has it done by the first fix. */
+  /**
+   * Prepares zones one after another, so that other work has its turn between. Without this call the first fix
+   * prepares them.
+   */
   layOutZones = (): Generator<void> => this.#crossings.layOut()
 
-  /** Introduces a ship, a small number, as she was known before anything else of her is taken. */
+  /** Introduces a vessel, a small number, as it was known before any other data of it are processed. */
   meet(number: number, facts: ShipFacts, lists: readonly string[] = []): void {
     this.#ships[number] = newcomer(number, { ...newMemory(facts), lists }, -Infinity)
   }
 
   /**
-   * A ship as she may be put back, by another evaluator too: at least a lateness ago; null while too little is known of her.
-   * What was sent since is to be taken again.
+   * Returns a vessel as it may be restored, by another evaluator too: at least a lateness ago; null while too little
+   * is known of it. Data sent since must be processed again.
    */
   saved(number: number): SavedShip | null {
     const { checkpoints: [oldest] = [], recording = 0 } = this.#ships[number]?.ship ?? {}
@@ -99,7 +102,7 @@ export class Evaluator {
   /** The instant of `saved`, epoch ms; -Infinity while too little is known. */
   savedAt = (number: number): number => this.#ships[number]?.ship.checkpoints[0]?.at ?? -Infinity
 
-  /** Of ships that were not heard for long, nothing that may still come late is waited for: they are kept as they are. */
+  /** Stores vessels that were not received for long as they are: no late data of theirs are awaited. */
   rest(now: number): void {
     for (const one of this.#ships)
       if (one !== undefined) rest(this.#crossings, one, this.#clock.of(one.ship, now) - 2 * this.#keepMs)
@@ -108,7 +111,7 @@ export class Evaluator {
   /** When the last fix of a ship was sent, epoch ms. */
   heardAt = (number: number): number => this.#ships[number]?.ship.memory.fix.at ?? 0
 
-  /** Which sources told of a ship since an instant, by their numbers. */
+  /** Returns the numbers of the sources that reported a vessel since an instant. */
   sourcesSince(number: number, from: number): number[] {
     const sources = this.#ships[number]?.ship.memory.sources ?? []
     return [...sources].flatMap(([source, at]) => (at >= from ? [source] : []))
@@ -119,12 +122,12 @@ export class Evaluator {
   savedAreas = (): SavedArea[] => this.#areas.saved()
   savedAround = (): SavedAround | null => this.#several.around?.saved() ?? null
 
-  /** What asks of those who tell of ships, which hears each fix once; null where no rule does. */
+  /** Returns the rules on sources, which receive each fix once; null where there is no such rule. */
   sources = (): Sources | null => this.#several.sources
 
   /**
-   * Puts back a ship that is not known yet, with how the hits of her stand. Until `resumed`, what is taken is said to
-   * nobody: it was said before.
+   * Restores a vessel that is not known yet, with the state of its hits. Until `resumed`, results are not reported:
+   * they were reported before.
    */
   resume(number: number, saved: SavedShip, hitEvents: readonly HitEvent[]): void {
     const { memory, visits, places, sailed } = shipFrom(saved, number, this.#plan.keys)
@@ -141,7 +144,7 @@ export class Evaluator {
     if (this.#plan.silences.length > 0) this.#wheel.note(number, one.ship)
   }
 
-  /** The same of pairs, of areas and of ships of which it is asked who is near; after their ships. */
+  /** Restores pairs, areas, and vessels with a rule on those near them, in the same way; after their vessels. */
   resumePairs = (pairs: readonly SavedPair[], hitEvents: readonly HitEvent[]): void =>
     this.#expect(this.#several.resumePairs(pairs, hitEvents))
   resumeAreas = (areas: readonly SavedArea[], hitEvents: readonly HitEvent[]): void =>
@@ -154,10 +157,13 @@ export class Evaluator {
     this.#catchUp.expect(since, ...memories)
   }
 
-  /** A fix that is in what its ship was put back with; where she was then is asked of others. */
+  /** Processes a fix that is part of a restored vessel; other vessels' rules need where it was then. */
   fixBefore = (number: number, fix: Fix): void => this.#several.around?.before(number, fix)
 
-  /** All that was stored since was taken: tells what is said now and was not, and what was said and is not so. */
+  /**
+   * Ends the restore once all data stored since are processed: reports new results, and earlier ones that are not
+   * true.
+   */
   resumed(): void {
     const isEnded = (event: Change) => this.#runner.guard.isRuleEnded(event) || this.#several.isEnded(event)
     this.#areas.resumed()
@@ -200,7 +206,7 @@ export class Evaluator {
     return this.#takeNews(number, { kind: 'HAPPENING', at, order: this.#order++, happening })
   }
 
-  /** Says what nothing came for: all that has been silent so long by an instant, the lateness of its rule counted. */
+  /** Reports absences: every silence long enough by an instant, after the lateness of its rule. */
   advance(now: number): void {
     this.#now = Math.max(this.#now, now)
     this.#wheel.turn(now, (number) => {
@@ -233,7 +239,7 @@ export class Evaluator {
     return known
   }
 
-  /** Keeps what she is now, to go back to; two of them, so that one lies behind all that may still come. */
+  /** Stores the present state of the vessel to return to; two of them, so that one lies behind all late data. */
   #keep(one: Newcomer, at: number, entry: number) {
     const { ship } = one
     const last = ship.checkpoints.at(-1)
@@ -301,7 +307,7 @@ export class Evaluator {
     this.#run(ship, at, kind)
   }
 
-  /** What was silent before the next thing came: said for the instant at which it had been silent long enough. */
+  /** Reports silences before the next data, each for the instant at which it had been long enough. */
   #silencesUpTo(ship: Ship, at: number) {
     const { silences } = this.#plan
     const { memory } = ship
@@ -343,7 +349,7 @@ export class Evaluator {
     this.#areas.look(one.ship.number, one.ship.memory)
   }
 
-  /** Goes through a ship again from before an instant, and tells what is now said otherwise. */
+  /** Evaluates a vessel again from before an instant, and reports the differences. */
   #again(one: Newcomer, at: number): Taking {
     const { ship } = one
     const from = ship.checkpoints.findLast((checkpoint) => checkpoint.at < at)

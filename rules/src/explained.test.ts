@@ -49,7 +49,7 @@ const KINDS: Record<string, RuleNode> = {
   'as one line': { k: 'expr', text: 'sog < 6 kn and turn(cog, true_heading) > 20 deg' },
 }
 
-/** What else a rule of a kind says. */
+/** Further fields of rules by kind. */
 const MORE: Record<string, Partial<EvaluatedRule>> = {
   'out of an area by two miles': { hysteresis_nm: 2 },
   'in an area, and not two miles out of it yet': { hysteresis_nm: 2 },
@@ -58,7 +58,7 @@ const MORE: Record<string, Partial<EvaluatedRule>> = {
 const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
 const days = Array.from({ length: 6 }, (_, i) => randomWay(new Dice(i + 1), 24))
 
-/** What is said of a ship whose fixes are these. */
+/** Returns the events of a vessel with these fixes. */
 function events(when: RuleNode, fixes: readonly Fix[], more: Partial<EvaluatedRule> = {}) {
   const sea = aSea([aRule(when, more)])
   for (const fix of fixes) {
@@ -99,7 +99,7 @@ const PAIRS: Record<string, RuleNode> = {
   },
   'another ship she will meet': { k: 'cpa', to: anyone, nm: 0.5, tcpa_min: 15 },
 }
-/** What is said of two ships whose fixes are these. */
+/** Returns the events of two vessels with these fixes. */
 function eventsOfTwo(when: RuleNode, ships: readonly (readonly Fix[])[]) {
   const sea = aSea([aRule(when, { subject: 'PAIR' })])
   sea.evaluator.meet(2, facts({ mmsi: '419000002' }))

@@ -5,7 +5,7 @@ import { Evaluator } from './evaluator.ts'
 import type { VerdictWord } from './plans/verdict.ts'
 import { NO_WORLD } from './world.ts'
 
-/** She makes 10 knots, and nobody knows her draught. */
+/** Condition for each verdict, for a vessel at 10 knots with unknown draught. */
 const LEAVES: Record<VerdictWord, RuleNode> = {
   TRUE: { k: 'attr', field: 'sog', cmp: 'gt', value: 5 },
   FALSE: { k: 'attr', field: 'sog', cmp: 'gt', value: 50 },
@@ -17,7 +17,7 @@ const nodeOf = (tree: Tree): RuleNode =>
 const nameOf = (tree: Tree): string =>
   typeof tree === 'string' ? tree : `${tree.op} ${tree.n ?? ''}(${tree.of.map(nameOf).join(', ')})`
 
-/** Whether it holds with each unknown turned out one way or the other, in every combination. */
+/** Returns the results of a tree with each unknown taken both ways, in every combination. */
 function outcomesOf(tree: Tree): Set<boolean> {
   if (tree === 'UNKNOWN') return new Set([true, false])
   if (typeof tree === 'string') return new Set([tree === 'TRUE'])
@@ -46,8 +46,8 @@ const trees: Tree[] = [
   ...triples.flatMap(([a, b, c]) => groupsOf([a, b]).flatMap((inner) => groupsOf([inner, c]))),
 ]
 
-test('every group says of parts that are true, false or unknown what all that the unknown may be agrees on, one in another too', () => {
-  // What is unknown fires neither by itself nor where none of it is asked for.
+test('a group returns what all outcomes of its unknown parts agree on, also within a group', () => {
+  // An unknown condition fires neither by itself nor inside of NONE.
   const rules = trees.flatMap((tree, i) => [
     aRule(nodeOf(tree), { id: `${i} holds` }),
     aRule({ op: 'NONE', of: [nodeOf(tree)] }, { id: `${i} holds not` }),

@@ -3,7 +3,7 @@ import type { RuleZone } from '@samudra/contract/rules'
 import type { Rings } from '@samudra/nautical/polygons/polygon'
 import type { Moment } from './running/moment.ts'
 
-/** Fields that the fixes of a ship do not tell. */
+/** Fields that the fixes of a vessel do not report. */
 export type WorldField =
   | 'distance_to_port_nm'
   | 'distance_to_shore_nm'
@@ -18,8 +18,8 @@ export type WorldField =
   | 'station_nm'
 
 /**
- * A ship somewhere at an instant, epoch ms; by her last fix, with speed and course as in it, and for how long she had not
- * been heard, ms. NaN where it is not known.
+ * Position of a vessel at an instant, epoch ms, with speed and course of its last fix and the time without reception
+ * before, ms. NaN where unknown.
  */
 export type Whereabouts = {
   ship: number
@@ -33,25 +33,28 @@ export type Whereabouts = {
 }
 
 /**
- * What somebody else knows: NaN or null where nobody does. The same question must have the same answer whenever it is
- * asked, or what is looked back on is not what was said.
+ * Knowledge from elsewhere: NaN or null where unknown. The same query must have the same answer at any time, or a
+ * historical run differs from the live hits.
  */
 export type World = {
   /**
-   * Numbers of a place or a ship; what is true or false is 1 or 0. The distance to shore is negative on land, the station
-   * the nearest one of the source that heard her, if it hears from land.
+   * Returns a number for a position or a vessel; true is 1 and false is 0. The distance to shore is negative on land.
+   * The station is the nearest one of the source that received the vessel, if it receives from land.
    */
   number(field: WorldField, where: Whereabouts): number
   text(field: 'last_port', where: Whereabouts): string | null
-  /** What the weather model said of a place and an instant, epoch ms, by the newest run that was known then; in the unit of the layer. */
+  /**
+   * Returns the forecast for a position and an instant, epoch ms, by the newest run known then; in the unit of the
+   * layer.
+   */
   weather(layer: string, lat: number, lon: number, at: number): number
   weatherRun(layer: string, at: number): WeatherRun | null
-  /** How far a metric is from what is usual, in standard deviations. */
+  /** Returns the deviation of a metric from its baseline, in standard deviations. */
   deviation(metric: string, of: 'SELF' | 'TYPE' | 'CELL', days: number, where: Whereabouts): number
-  /** Whether a ship there would be heard by the sources that are up; null where it was not learned. */
+  /** Returns whether active sources would receive a vessel there; null where it was not learned. */
   isHeardThere(where: Whereabouts): boolean | null
   sourceCode(source: number): string
-  /** What a zone or a list is called, for who asks why. */
+  /** Returns the name of a zone or a list, for explanations. */
   nameOf: NameOf
   /** The outline of a zone; null for one that is not there. */
   polygons(zone: RuleZone): readonly Rings[] | null
@@ -68,7 +71,7 @@ export const whereOf = ({ ship, at, fix, gapMs, isFix }: Moment): Whereabouts =>
   gapMs: isFix ? gapMs : at - fix.at,
 })
 
-/** A run of the weather model: when it was made, epoch ms, and whether what it says is made up. */
+/** Run of the weather model: when it was made, epoch ms, and whether it is simulated. */
 export type WeatherRun = { run: number; isSimulated: boolean }
 
 /** Knows nothing but its fixes. */

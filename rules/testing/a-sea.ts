@@ -61,7 +61,7 @@ export const fix = (minute: number, more: Partial<Fix> = {}): Fix => ({
   ...more,
 })
 
-/** An evaluator with ship 1 in it, and what it said: what, and so many minutes after the beginning. */
+/** Creates an evaluator with vessel 1, and records its events with the minutes after the beginning. */
 export function aSea(rules: readonly EvaluatedRule[], world: World = NO_WORLD, keepMs?: number) {
   const changes: Change[] = []
   const evaluator = new Evaluator(rules, world, {

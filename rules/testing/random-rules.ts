@@ -28,7 +28,7 @@ const timing = (dice: Dice): Timing => {
   return at < 3 ? { within_min: minutes(dice, 60) } : {}
 }
 
-/** One condition of any kind a ship can be asked by. */
+/** Returns a random condition of any kind for a vessel. */
 function predicate(dice: Dice): RuleNode {
   const sog = dice.between(0, 20)
   const zone = square(dice)
@@ -104,7 +104,7 @@ export function randomCondition(dice: Dice, depth = 0): RuleNode {
   return op === 'AT_LEAST' ? { op, n: Math.ceil(of.length / 2), of, ...held } : { op, of, ...held }
 }
 
-/** What a ship is asked at a whole minute, by herself or as the other of two. */
+/** Returns a random condition at a whole minute, for a vessel alone or as the other of two. */
 function ofOneOfTwo(dice: Dice): RuleNode {
   const sog = dice.between(0, 12)
   return dice.pick<RuleNode>([
@@ -114,7 +114,10 @@ function ofOneOfTwo(dice: Dice): RuleNode {
     { k: 'zone', rel: dice.pick(['INSIDE', 'OUTSIDE']), zone: square(dice) },
   ])
 }
-/** Something of two ships: near each other, about to meet, or one after the other; alone or with what is asked of her. */
+/**
+ * Returns a random condition on two vessels: near each other, about to meet, or one after the other. It stands alone
+ * or with a condition on the vessel.
+ */
 export function randomOfTwo(dice: Dice): RuleNode {
   const to = ofOneOfTwo(dice)
   const near: RuleNode = { k: 'near', to, nm: dice.between(0.1, 3), ...timing(dice) }
@@ -130,7 +133,10 @@ export function randomOfTwo(dice: Dice): RuleNode {
   ])
 }
 
-/** Something of a source, alone or in groups: when it tells, how much, of how many ships and how late. */
+/**
+ * Returns a random condition on a source, alone or in groups: when it reports, how much, for how many vessels and how
+ * late.
+ */
 export function randomOfSource(dice: Dice, depth = 0): RuleNode {
   if (depth < 2 && dice.between(0, 1) < 0.4) {
     const of = Array.from({ length: 1 + Math.floor(dice.between(0, 3)) }, () =>

@@ -37,12 +37,12 @@ function elsewhereOf(op: AnyOp, field: string): string | undefined {
   if (typeof elsewhere !== 'string') return elsewhere?.[field]
   return other?.[field] === undefined ? elsewhere : undefined
 }
-/** Returns the values that a field is tried with: the one of its case, else those that its name and schema tell. */
+/** Returns the values that a field is tried with: that of its case, else those derived from its name and schema. */
 function othersOf(op: AnyOp, field: string, input: object): unknown[] {
   const other = rowOf(op).other?.[field]
   return other === undefined ? fittingValues(op, field, input) : [other]
 }
-/** Tests whether a field has a case, or a value that its name or schema tells. */
+/** Returns whether a field has a case, or a value derived from its name or schema. */
 const isTried = (op: AnyOp, field: string) =>
   rowOf(op).other?.[field] !== undefined ||
   elsewhereOf(op, field) !== undefined ||

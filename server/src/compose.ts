@@ -41,7 +41,7 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Who stops waits no longer for connections: a browser opens some on which it asks nothing for a minute. */
+/** Maximum wait for connections at shutdown, because browsers open some without a request for a minute. */
 const LET_GO_MS = 2000
 /** A room that waits for a database which stands still keeps the others no longer from ending. */
 const ROOM_STOPS_MS = 10_000
@@ -102,7 +102,7 @@ export async function assemble(assembly: Assembly, listen: { host: string; port:
   }
 }
 
-/** What the rooms stand on. HTTP is dressed, limited, and closed to pages from elsewhere. */
+/** Creates the ground that rooms run on. HTTP gets headers and limits, and is closed to pages of other origins. */
 async function lay(assembly: Assembly): Promise<Ground> {
   const log = levelled(assembly.log)
   const clock = assembly.clock ?? systemClock

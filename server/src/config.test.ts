@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('the password of the administrator is taken from a file, the environment or an option, and from one of them', () => {
+test('the administrator password comes from a file, the environment or an option, from one only', () => {
   const file = path.join(folder, 'password')
   writeFileSync(file, 'Vasudhaiva-1-Kutumbakam\nof the centre\n')
   const given = (args: string[], environment = {}) => readConfig(args, environment, folder)?.adminPassword
@@ -25,7 +25,7 @@ test('the password of the administrator is taken from a file, the environment or
   expect(() => given(['--admin-password-file', file])).toThrow(/is empty/)
 })
 
-test('a Redis is taken with a database that several servers can share, and its password is in no fault', () => {
+test('a Redis requires a database that servers can share, and no fault shows its password', () => {
   const given = (args: string[], environment = {}) => readConfig(args, environment, folder)?.redisUrl
   const database = ['--database', 'postgres://localhost/samudra', '--files', '/srv/shared']
   expect(given([])).toBeUndefined()
@@ -36,7 +36,7 @@ test('a Redis is taken with a database that several servers can share, and its p
     expect(() => given([...database, '--redis', wrong])).toThrow(/^--redis must be an address like/)
 })
 
-test('files are kept in the data folder, in a folder that is named, or in a store whose keys come by the environment alone', () => {
+test('files go to the data folder, a named one, or a store with keys from the environment only', () => {
   const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'quite-secret' }
   const given = (files: string | null, environment: object = keys) =>
     readConfig(['--data', 'd', ...(files === null ? [] : ['--files', files])], { ...environment }, folder)
@@ -70,7 +70,7 @@ test('files are kept in the data folder, in a folder that is named, or in a stor
   }
 })
 
-test('another chat server and addresses of pages are named, and a secret in an address is never repeated', () => {
+test('another chat server and page addresses are accepted, and no secret of theirs is repeated', () => {
   const given = (...args: string[]) => readConfig(args, {}, folder)
   expect(given()).toMatchObject({ chatRemote: undefined, addresses: undefined, chatClients: false })
   expect(given('--chat-url', 'https://chat.example/mm/', '--chat-admin-token', 'x')?.chatRemote).toEqual({

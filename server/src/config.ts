@@ -22,7 +22,10 @@ export type Config = {
   host: string
   dataFolder: string
   databaseUrl: string | undefined
-  /** What several servers over one database tell each other by; undefined for one alone. */
+  /**
+   * Address of the Redis through which several servers over one database exchange messages; undefined for a single
+   * server.
+   */
   redisUrl: string | undefined
   files: FilesPlace
   feeds: ConfiguredFeed[]
@@ -30,9 +33,11 @@ export type Config = {
   sim: { scenario: string; seed: number; speed: number } | null
   adminPassword: string | undefined
   baseLayersFile: string | undefined
-  /** `gfs`, a template of a GRIB2 server or of a tile server; null for none, undefined where nothing was said. */
+  /**
+   * Weather model: `gfs`, or a template of a GRIB2 server or of a tile server; null for none, undefined when not set.
+   */
   weather: string | null | undefined
-  /** Whether calls are sealed. */
+  /** Mode in which calls are sealed. */
   envelope: WireMode
   /** Null for plain HTTP. */
   tls: TlsSource | null

@@ -21,7 +21,7 @@ export const openDatabase = (options: {
   dataFolder: string
   migrationsFolder: string
   runAs: string | undefined
-  /** Whether others are kept out meanwhile; with a key, those that have another. */
+  /** Exclusion of other processes meanwhile; with a key, of those that have another key. */
   alone: boolean | Keys
   report?: (what: string) => void
 }): Promise<Database> =>
@@ -29,7 +29,7 @@ export const openDatabase = (options: {
     ? embeddedPostgres(options)
     : externalPostgres({ ...options, url: options.databaseUrl })
 
-/** What processes of this installation tell each other by: Redis, or nothing where there is one. */
+/** Opens the bus between the processes of this installation: Redis, or none for a single process. */
 export const openBus = async (options: {
   redisUrl: string | undefined
   keys: Keys
@@ -43,7 +43,7 @@ export const openBus = async (options: {
         log: options.log,
       })
 
-/** Jobs lie in the database: whoever works on it does them. */
+/** Opens the jobs, which are stored in the database: any process that works on it executes them. */
 export const openJobs = (needs: { db: Db; clock: Clock; log: Log; others?: Others }): Jobs =>
   new PostgresJobs(needs)
 
@@ -56,7 +56,7 @@ export async function databaseToRead(options: Parameters<typeof openDatabase>[0]
   return database
 }
 
-/** Where bytes of files are kept. Throws a StartFailure where a store of others cannot be used. */
+/** Opens the storage of file bytes. Throws a StartFailure where an external store cannot be used. */
 export async function openFiles({ folder, s3 }: FilesPlace): Promise<Files> {
   if (s3 === null) return new DiskFiles(folder)
   const files = new S3Files(s3, folder)

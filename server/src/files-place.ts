@@ -5,7 +5,10 @@ import type { FilesPlace } from './platform/needs/files.ts'
 const FAULT =
   '--files is a folder, or an S3-compatible store like s3://bucket/files?endpoint=https://s3.example:9000&region=us-east-1.'
 
-/** Where files are kept: in the data folder, in another that several servers share, or in an S3-compatible store. */
+/**
+ * Returns where files are stored: in the data folder, in another that several servers share, or in an S3-compatible
+ * store.
+ */
 export function readFilesPlace(
   text: string | undefined,
   environment: Record<string, string | undefined>,

@@ -12,7 +12,9 @@ const INSIDE = { lat: 10, lon: 68.0002 }
 /** A few cables on, across the border of the zone. */
 const ACROSS = { lat: 10, lon: 67.9995 }
 const OUTSIDE = { lat: -10, lon: 90 }
-/** Heard in the zone, outside, in the zone again: numbers of hidden ships lie between those of shown ones. */
+/**
+ * Vessels received in the zone, outside and in the zone again: numbers of hidden ones lie between those of shown ones.
+ */
 const SHIPS = [
   { mmsi: 419000001, at: INSIDE },
   { mmsi: 419000002, at: OUTSIDE },
@@ -61,7 +63,7 @@ function aScreen(token: string): Watcher {
   return watcher
 }
 
-test('numbers of contacts tell nothing of those that are hidden', async () => {
+test('contact numbers reveal nothing about hidden contacts', async () => {
   const { ais } = await guest.call(filterAisData, { filter: {} })
   expect(ais.map((one) => one.contact_id)).toEqual([419000001 * 256, 419000004 * 256])
   const screen = aScreen(guest.token)
@@ -71,7 +73,7 @@ test('numbers of contacts tell nothing of those that are hidden', async () => {
   await expectHeldEqualsFresh(screen, server.base, guest.token, LOOK)
 })
 
-test('the blacklist names to nobody a ship that is hidden from him', async () => {
+test('the blacklist names no vessel that is hidden from the caller', async () => {
   for (const { mmsi } of SHIPS)
     await server.call(addToBlacklist, { mmsi: String(mmsi), reason: `seen by ${mmsi}` })
   await server.call(addToBlacklist, { mmsi: '419000077', reason: 'never heard' })
@@ -81,7 +83,7 @@ test('the blacklist names to nobody a ship that is hidden from him', async () =>
   expect(await names({ as_of: new Date().toISOString() })).toEqual(['419000001', '419000004'])
 })
 
-test('a manual track names the ship it is linked to only to whom she is shown, and keeps the link', async () => {
+test('a manual track names its linked vessel only to users who see it, and retains the link', async () => {
   const screens = { guest: aScreen(guest.token), admin: aScreen(server.token) }
   await until(() => Object.values(screens).every(({ socket }) => socket.connected), 'both screens are open')
   const draft = {
@@ -114,7 +116,7 @@ test('a manual track names the ship it is linked to only to whom she is shown, a
     )
   await until(() => linked(screens.guest).length > 0 && linked(screens.admin).length > 0, 'both are told')
   expect([linked(screens.guest), linked(screens.admin)]).toEqual([[null], [HIDDEN]])
-  // Whoever changes something else has not seen the link and cannot have taken it away.
+  // A user who changes something else has not seen the link and cannot have removed it.
   await guest.call(insertUpdateManualTrack, {
     ...draft,
     id: made.id,
@@ -125,7 +127,7 @@ test('a manual track names the ship it is linked to only to whom she is shown, a
   expect(await shownTo(server)).toMatchObject({ name: 'Dinghy', linked_mmsi: HIDDEN })
 })
 
-test('what a ship says after others saw her leave is not told to who saw her last in his waters', async () => {
+test('reports after a vessel left are hidden from a user who saw it last in the own waters', async () => {
   await shore.send(bound(419000001, 'KOCHI'))
   await until(async () => (await destinations(narrow)).includes('KOCHI'), 'she says where she goes')
   const screen = aScreen(narrow.token)
@@ -134,7 +136,7 @@ test('what a ship says after others saw her leave is not told to who saw her las
   await until(async () => (await total(guest)) === 1, 'the satellite saw her leave')
   await shore.send(bound(419000001, 'CHABAHAR'))
   await until(async () => (await destinations(server)).includes('CHABAHAR'), 'she says another one')
-  // The satellite is not his: for him she is where the shore heard her.
+  // The satellite is none of the user's sources: for that user the vessel is where the shore received it.
   expect((await destinations(narrow)).sort()).toEqual([null, null])
   await expectHeldEqualsFresh(screen, server.base, narrow.token, LOOK)
   await shore.send(fix(419000001, { ...INSIDE, lat: 10.0001 }))

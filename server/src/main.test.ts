@@ -9,7 +9,7 @@ import { listening } from '../testing/seas/ports.ts'
 
 const installation = anInstallation()
 
-test('the first start prints an administrator once, who must choose a password of their own', async () => {
+test('the first start prints an administrator once, who must choose a new password', async () => {
   const first = installation.start(['--sim', 'none'])
   const base = await first.ready()
   await until(() => /password \(shown this once\): (\S+)/.test(first.output), 'the password is printed')
@@ -30,7 +30,7 @@ test('the first start prints an administrator once, who must choose a password o
   const isClosed = new Promise<void>((resolve) => silent.once('close', () => resolve()))
   expect(await first.stop()).toBe(0)
   await isClosed
-  // It was not waited for: whoever asks nothing for a minute is told 408 before he is let go.
+  // The server did not wait for it: a connection without a request for a minute gets 408 before it is closed.
   expect(answered).toBe('')
   const second = installation.start(['--sim', 'none'])
   const again = await second.ready()
@@ -58,7 +58,7 @@ test('--help lists every option, and a wrong one is named with the way to the li
   expect(wrong.output).not.toContain('    at ')
 })
 
-test('a taken port and a data folder in use are said plainly', async () => {
+test('a taken port and a data folder in use are reported plainly', async () => {
   const holder = net.createServer()
   const port = await listening(holder)
   installation.open.push({ close: () => holder.close() })

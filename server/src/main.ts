@@ -132,7 +132,7 @@ function versionOf(root: string): string {
   return read.version ?? '0.0.0'
 }
 
-/** For whoever holds the server itself and cannot log in any more. */
+/** Resets and prints an administrator's password, for an operator of the server who can no longer log in. */
 async function resetAndPrint(database: Database, config: Config, name: string) {
   const keys = readKeys(config.dataFolder, config.key)
   const settings = administered(() => new Map())

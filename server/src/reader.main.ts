@@ -18,9 +18,9 @@ import { readListTable } from './rooms/vessels/vessel-lists/read-table.ts'
 import { readWeather } from './rooms/chart/weather/weather-fields.ts'
 
 /**
- * A process of its own that reads one file: what comes from outside may be made to take all memory and all time, and then
- * it takes those of this process alone. What is asked comes as a line of JSON, then the file; `platform/kernel/files/readers.ts` is the
- * other end.
+ * Process of its own that reads one file. Input from outside may be made to take all memory and all time, and then it
+ * takes those of this process alone. The request comes as a line of JSON, then the file;
+ * `platform/kernel/files/readers.ts` is the other end.
  */
 type Bytes = AsyncIterable<Buffer>
 const READINGS: Record<ReadingRequest['reading'], (bytes: Bytes, options: never) => AsyncIterable<unknown>> =
@@ -65,7 +65,7 @@ async function say(answer: ReaderAnswer) {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
 }
 
-/** The line that says what is asked, and the rest. */
+/** Reads the line with the request; returns it and the rest. */
 async function opened(input: AsyncIterable<Buffer>): Promise<{ query: ReadingRequest; rest: Bytes }> {
   const parts = input[Symbol.asyncIterator]()
   let held = Buffer.alloc(0)

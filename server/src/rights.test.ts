@@ -159,12 +159,12 @@ const freshToken = async (kind: CallerKind) =>
     : tokenOf(kind === 'administrator' ? 'admin' : kind, kind === 'administrator' ? PASSWORD : OWN_PASSWORD)
 
 describe.each(CALLER_KINDS)('as %s', (kind) => {
-  test.each(CHOSEN_OPERATIONS)('$name answers as the table says', async (op) => {
+  test.each(CHOSEN_OPERATIONS)('$name answers as the table states', async (op) => {
     const envelope = await callAs(kind, op, op.example)
     const code = envelope.Status ? 'OK' : envelope.Code
     expect(code).not.toBe('INTERNAL')
     const verdict = verdictOf(op.right, kind)
-    // An exchange without a session's cookie is refused by itself, whoever asks.
+    // An exchange without the cookie of a session is refused by itself, for every caller.
     if (verdict === 'runs' && op.name !== 'refreshSession')
       expect(['SESSION_EXPIRED', 'PASSWORD_CHANGE_REQUIRED', 'MAINTENANCE']).not.toContain(code)
     else if (verdict !== 'runs') expect(code).toBe(verdict)
@@ -173,14 +173,14 @@ describe.each(CALLER_KINDS)('as %s', (kind) => {
   })
 })
 
-describe('the record of what was done', () => {
+describe('the audit record', () => {
   const count = async () => {
     const { rows } = await sql<{ n: string }>`select count(*) as n from audit_records`.execute(
       query(server.database.db),
     )
     return Number(rows[0]!.n)
   }
-  test.each(CHOSEN_OPERATIONS)('$name leaves what the table says: one entry or none', async (op) => {
+  test.each(CHOSEN_OPERATIONS)('$name leaves what the table states: one entry or none', async (op) => {
     const before = await count()
     // A logout ends a session of its own.
     if (op.name === 'logout') await callRaw(server.base, spareToken, op, {})
@@ -193,7 +193,7 @@ const released = CHOSEN_OPERATIONS.filter((op) => op.right.cut === 'release')
 describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => {
   const hidden = SHIPS.filter((ship) => !mayBeSeen[kind]!(ship))
 
-  test.each(released)('$name tells nothing of what is hidden', async (op) => {
+  test.each(released)('$name reveals nothing of what is hidden', async (op) => {
     const inputs = [op.example, ...hidden.map((ship) => inputAbout(op, ship))]
     for (const input of inputs) {
       const answer = JSON.stringify((await callAs(kind, op, input)).Data)
@@ -208,7 +208,7 @@ describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => 
     }
   })
 
-  test('counts are the counts of what is seen', async () => {
+  test('counts include only what is visible', async () => {
     const token = tokens[kind]
     const stats = await callRaw(server.base, token, getVesselStats, { by: 'source' })
     const list = await callRaw(server.base, token, getVesselData, {})
@@ -222,7 +222,7 @@ describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => 
     expect(seen.positions.map((at) => at[2]).sort()).toEqual(shown)
   })
 
-  test('the socket shows the same, and says of no more', async () => {
+  test('the socket shows the same, and reports nothing more', async () => {
     const watcher = new Watcher(server.base, tokens[kind])
     watcher.socket.on('connect', () => watcher.watch({ bbox: [-180, -90, 180, 90], zoom: 3 }))
     await until(() => watcher.names.size > 0, 'the picture comes')
@@ -237,7 +237,7 @@ describe.each(['userOfOneSource', 'userOfOneZone'] as const)('to %s', (kind) => 
   })
 })
 
-/** The same operation asked about one ship in particular. */
+/** Returns the input of the same operation for one vessel in particular. */
 function inputAbout({ name, example }: Op<unknown, unknown>, ship: (typeof SHIPS)[number]): object {
   if ('mmsis' in example) return { ...example, mmsis: [String(ship.mmsi)] }
   if ('mmsi' in example) return { ...example, mmsi: String(ship.mmsi) }

@@ -19,7 +19,7 @@ import { system } from './rooms/centre/system/room.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const rooms = ROOMS.map(({ name, uses }) => [name, Object.values(uses).map((used) => used.name)] as const)
 
-test('every room opens after those it uses; what fills the picture starts after all but what watches it', () => {
+test('rooms open after those they use; feeders of the picture start after all but its observers', () => {
   for (const [i, { uses }] of ROOMS.entries())
     for (const used of Object.values(uses)) expect(ROOMS.indexOf(used)).toBeLessThan(i)
   expect(ROOMS.slice(-11)).toEqual([
@@ -50,7 +50,7 @@ test('the rooms that open are those whose declarations the import rules read', (
   expect(tool.declaredRooms()).toEqual(Object.fromEntries(rooms))
 })
 
-test('the map of rooms in the documents names them in the order they start, with what they use', () => {
+test('the documented map of rooms names them in start order, with the rooms they use', () => {
   const text = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
   const rows = text.matchAll(/^\| `([\w-]+)` \| ((?:`[\w-]+`(?:, )?)*) ?\| [^|]+ \|$/gm)
   const found = [...rows].map(([, name, uses]) => [name, uses!.match(/[\w-]+/g) ?? []])

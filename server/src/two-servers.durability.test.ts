@@ -76,7 +76,7 @@ class Page {
   get isOpen() {
     return this.#socket?.connected ?? false
   }
-  /** Objects it was told of, in order. */
+  /** Ids of pushed objects, in order. */
   ids = () =>
     this.received.filter(({ wire }) => wire === tableUpdate.wire).flatMap(({ payload }) => payload['ids'])
   close() {
@@ -106,7 +106,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     await two.close()
   })
 
-  test('what is changed at one is on a screen of the other, which finds it when it asks', async () => {
+  test('a change at one server reaches a screen of the other, which finds it in a query', async () => {
     const page = aPage()
     await page.open(other, atOther)
     const area = await atOne.call(addAoi, anArea('Made at one'))
@@ -155,7 +155,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     expect(seen.items.map(({ group_ids }) => group_ids)).toEqual([['navy']])
   })
 
-  test('a ship put on a list at one is on it at both, and leaves it once when her time has run out', async () => {
+  test('a vessel listed at one server is listed at both, and leaves once when its time ends', async () => {
     const list = { kind: 'STATIC' as const, color: '#c62828', visibility: 'PRIVATE' as const }
     const { id } = await atOther.call(createVesselList, { ...list, name: 'For a moment' })
     const soon = Date.parse((await atOther.call(getVesselList, {})).as_of) + 3000
@@ -170,7 +170,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     ])
   })
 
-  test('who is at work is counted at both', async () => {
+  test('active users are counted at both servers', async () => {
     const binu = await aUser({ database: two.database, logIn: (name) => two.logIn(one, name) }, 'binu')
     const page = aPage()
     await page.open(one, binu)
@@ -243,7 +243,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     expect(chunk.status).toBe(200)
   })
 
-  test('while Redis is away each goes on by itself, and what is changed meanwhile is told when it is back', async () => {
+  test('without Redis each server continues, and changes are pushed when it is back', async () => {
     const page = aPage()
     await page.open(other, atOther)
     await two.redis.kill()
@@ -255,7 +255,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     expect(page.standing).toEqual([resumed.wire])
   })
 
-  test('a server that is killed loses nothing that it answered, and its screens are caught up by the other', async () => {
+  test('a killed server loses nothing it answered, and the other brings its screens up to date', async () => {
     const page = aPage()
     const third = await two.start()
     const atThird = await two.logIn(third)
@@ -272,7 +272,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
   })
 
   // Last: ten seconds after a kill the others have all screens read again, whatever test runs then.
-  test('a file brought to one is read at the other by those who may see it, also when the first is gone', async () => {
+  test('a file uploaded to one server is read at the other by users who may, even after a kill', async () => {
     const third = await two.start()
     const atThird = await two.logIn(third)
     const note = Buffer.from('Seen at dawn.')

@@ -15,7 +15,7 @@ const NEIGHBOURS = [
 /** Search windows go this far beyond the two ends, in cells. */
 const MARGIN = 5 * CELLS
 
-/** Whether the straight line between two points keeps at least `least` cells off land. */
+/** Returns true if the straight line between two points stays at least `least` cells off land. */
 export function isClear(
   clearance: Uint8Array,
   [lon1, lat1]: Point,

@@ -2,7 +2,7 @@ import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 import { SOURCES } from './sources.ts'
 
-/** Who hears a place: a source by its place in SOURCES, and the name of its station. */
+/** Receiver of a place: a source by its index in SOURCES, and the name of its station. */
 export type Receiver = { source: number; station: string }
 type Placed = Receiver & { lat: number; lon: number; range: number }
 
@@ -10,7 +10,7 @@ const cellKey = (lat: number, lon: number) => Math.floor(lat) * 1000 + Math.floo
 /** Degrees about a station to look up; the longest range is under a degree and a half, and squares shrink to the south. */
 const REACH = 3
 
-/** Stations by the degree square they may hear: a question looks at a handful, not at all. */
+/** Groups stations by the degree square they may receive, so that a query checks only a few. */
 function placeStations(): Map<number, Placed[]> {
   const squares = new Map<number, Placed[]>()
   for (const [source, { stations }] of SOURCES.entries()) {
@@ -29,10 +29,10 @@ function placeStations(): Map<number, Placed[]> {
 
 const squares = placeStations()
 
-/** Networks thin out what more of their stations than this hear. */
+/** Maximum number of stations per network that pass on one report; networks thin out more. */
 const MOST_STATIONS = 3
 
-/** The stations on land that hear a place, at most three a source: the feed carries such doubles. */
+/** Returns stations on land that receive a place, at most three per source: the feed contains such duplicates. */
 export function stationsReceiving(lat: number, lon: number): Receiver[] {
   const heard: Receiver[] = []
   for (const placed of squares.get(cellKey(lat, lon)) ?? []) {
@@ -45,14 +45,14 @@ export function stationsReceiving(lat: number, lon: number): Receiver[] {
 const ORBIT_MS = 97 * 60_000
 const SIDEREAL_DAY_MS = 86_164_000
 const INCLINATION = (82 * Math.PI) / 180
-/** Metres from the point below a satellite of 600 km height to the edge of what its antenna hears. */
+/** Metres from the point below a satellite of 600 km height to the edge of its reception. */
 const FOOTPRINT = 2_200_000
 const DEGREES = 180 / Math.PI
 
 /** Steps of the golden ratio spread any number of satellites evenly along and about their orbits. */
 const GOLDEN = 0.618_033_988_75
 
-/** Whether one of a source's satellites is above a place at an instant: circular orbits over a turning Earth. */
+/** Returns true if a satellite of a source is above a place at an instant: circular orbits above a turning Earth. */
 function isOverhead(source: number, satellites: number, lat: number, lon: number, at: number): boolean {
   for (let satellite = 0; satellite < satellites; satellite++) {
     const phase = (at % ORBIT_MS) / ORBIT_MS + satellite * GOLDEN + source * 0.41
@@ -67,6 +67,6 @@ function isOverhead(source: number, satellites: number, lat: number, lon: number
 
 export const SATELLITE_SOURCES = SOURCES.flatMap((source, index) => (source.satellites > 0 ? [index] : []))
 
-/** The satellite sources that hear a place at an instant. */
+/** Returns the satellite sources that receive a place at an instant. */
 export const satellitesReceiving = (lat: number, lon: number, at: number): number[] =>
   SATELLITE_SOURCES.filter((source) => isOverhead(source, SOURCES[source]!.satellites, lat, lon, at))

@@ -31,7 +31,7 @@ const trade = (
   chances: Partial<Record<Habit, number>>,
 ): Trade => ({ weight, shipTypes, kind, shipClass, speed, habits: habits(chances) })
 
-/** Who is at sea in the region, in per cent, and what she does there. */
+/** Vessels at sea in the region, in per cent, and their activities. */
 const TRADES: readonly Trade[] = [
   trade(30, [70, 70, 70, 71, 72, 74, 79], 'A', 'merchant', [12, 21], { voyage: 72, anchor: 13, berth: 15 }),
   trade(22, [80, 80, 81, 82, 84, 89], 'A', 'merchant', [11, 16.5], { voyage: 66, anchor: 22, berth: 12 }),

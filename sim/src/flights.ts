@@ -11,7 +11,9 @@ export type Flying = {
   rate: number
 }
 
-/** How an aircraft tells of itself: squitters; replies to radars only, located by multilateration; by a ground station. */
+/**
+ * Transmission of an aircraft: squitters, replies to radars only (located by multilateration), or by a ground station.
+ */
 export type Equipment = 'ADSB' | 'MLAT' | 'TISB'
 
 export type Aircraft = {

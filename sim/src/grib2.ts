@@ -26,7 +26,7 @@ function section(number: number, length: number): { bytes: Buffer; view: DataVie
   return { bytes, view }
 }
 
-/** Who made it and when: a test product, by nobody. */
+/** Returns the section on origin and time: a test product without an author. */
 function identification(run: Date): Buffer {
   const { bytes, view } = section(1, 21)
   view.setUint16(5, 255)

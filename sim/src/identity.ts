@@ -62,7 +62,7 @@ function flagOf(seed: number, index: number, shipClass: ShipClass) {
   return dice.weighted(shipClass === 'merchant' ? MERCHANT_FLAGS : LOCAL_FLAGS)
 }
 
-/** What a ship says of herself; the same every time it is asked, so that nobody has to keep it. */
+/** Particulars a vessel reports, computed the same every time, so that they need no storage. */
 export type Particulars = {
   name: string
   callSign: string

@@ -22,5 +22,5 @@ export function positionIntervalS(
 
 /** Seconds between static reports (table 3). */
 export const STATIC_INTERVAL_S = 360
-/** Out of reach of land a ship is asked for this often only: satellites hear little of what she sends. */
+/** Report interval out of reach of land: satellites receive few of the reports of a vessel. */
 export const OFFSHORE_INTERVAL_S = 60

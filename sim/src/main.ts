@@ -9,7 +9,7 @@ import { FeedServer } from './tcp.ts'
 import { serveWeather, WEATHER_PATH } from './weather.ts'
 
 const TICK_MS = 50
-/** A client that comes later than this after the start is told at once what it missed. */
+/** Maximum delay of a client after the start, ms; a later one receives at once what it missed. */
 const LATE_MS = 5000
 /** The other feeds of a server connect within this time of the first. */
 const START_AFTER_MS = 500
@@ -52,7 +52,7 @@ let startedAt = 0
 let isStarting = false
 const simulatedNow = () => startAt + (performance.now() - startedAt) * speed
 
-/** Time stands still until somebody listens, or the first reports would go to nobody. */
+/** Starts time at the first client, as otherwise no client would receive the first reports. */
 function start(): void {
   // A sea that runs faster than the clock is where it would be had it always done so.
   startAt = givenStart ?? EPOCH + (Date.now() - EPOCH) * speed
@@ -72,7 +72,7 @@ function welcome(source: number, send: (lines: readonly string[]) => void): void
 }
 
 const servers = SOURCES.map((_, source) => new FeedServer((send) => welcome(source, send)))
-/** Every aircraft is told of again within seconds, so nobody needs a welcome. */
+/** Servers of the sky feeds: every aircraft is reported again within seconds, so no client needs a welcome. */
 const skyServers = SKY_SOURCES.map(() => new FeedServer(() => welcome(0, () => undefined)))
 const allServers = [...servers, ...skyServers]
 

@@ -33,15 +33,18 @@ export type Plan = { kind: 'plan'; beganAt: number; cycleMs: number; parts: read
 export type PlanPart = {
   endsMs: number
   route: Route
-  /** Metres a second; 0 when she lies at the end of the route. */
+  /** Metres a second; 0 when the vessel lies at the end of the route. */
   speed: number
-  /** Degrees of latitude she swings about the place, and what she says of herself. */
+  /** Swing of the vessel about its place, degrees of latitude, and its reported navigational status. */
   swing: number
   navStatus: number
-  /** The port she calls at while she lies, on which visit, if it is a call. */
+  /** Port where the vessel lies for a call, with the number of the visit; null without a call. */
   call: { code: string; what: 'ANCHORED' | 'BERTHED'; visit: number } | null
 }
-/** As she was steered, a state every `stepMs` from `beganAt` on: degrees and knots. Afterwards she stays as she was last. */
+/**
+ * Steered movement of a vessel, a state every `stepMs` from `beganAt` on: degrees and knots. Afterwards it stays as it
+ * was last.
+ */
 export type Steered = {
   kind: 'steered'
   beganAt: number
@@ -103,7 +106,7 @@ function legAt(along: Float64Array, metres: number): number {
   return low
 }
 
-/** Returns how much faster than in the middle of the lane a ship is on her side of it. */
+/** Returns how much faster a vessel is on its side of the lane than in the middle. */
 function placeOnRoute(route: Route, metres: number, aside: number, into: Instant): number {
   const { lats, lons, asideLat, asideLon, along } = route
   const leg = legAt(along, metres)
@@ -169,7 +172,7 @@ function follow(plan: Plan, at: number, into: Instant): void {
   into.navStatus = navStatus
 }
 
-/** The milliseconds until a ship on a voyage reaches the end of her present way; 0 when she lies there. */
+/** Returns milliseconds until a vessel on a voyage reaches the end of its present way; 0 when it lies there. */
 export function msToArrival(voyage: Voyage, at: number): { isOut: boolean; ms: number } {
   const outMs = sailingMs(voyage.out, voyage.speed)
   const backMs = sailingMs(voyage.back, voyage.speed)

@@ -54,7 +54,7 @@ const isInBox = (box: readonly number[] | null, lat: number, lon: number) =>
 export const harboursIn = (box: readonly number[] | null): readonly Port[] =>
   HARBOURS.filter(({ berth }) => isInBox(box, NODES[berth]![1], NODES[berth]![0]))
 
-/** A place within `reach` degrees of a corner of the network that has the water asked for. */
+/** Returns a place within `reach` degrees of a corner of the network with the required open water. */
 function placeNear(dice: Dice, node: number, reach: number, room: number): { lat: number; lon: number } {
   const [lon, lat] = NODES[node]!
   for (let attempt = 0; attempt < 60; attempt++) {

@@ -79,7 +79,7 @@ const AT_ANCHOR = 1
 const NOT_UNDER_COMMAND = 2
 const MOORED = 5
 
-/** What a ship of the script does on one visit. */
+/** Courses of one visit of a scripted vessel. */
 const STORIES = ['BERTHS', 'WAITS_AND_BERTHS', 'WAITS', 'PASSES', 'BREAKS_DOWN', 'GOES_DARK'] as const
 
 /** Puts one thing after another. */
@@ -119,7 +119,7 @@ class Planner {
   }
 }
 
-/** One visit, from the sea and back to it. Answers when nobody hears her, ms after the plan began. */
+/** Plans one visit, from the sea and back to it. Returns when the vessel is not received, ms after the plan began. */
 function sailVisit(plan: Planner, visit: number, port: CalledPort, dice: Dice): Oddity[] {
   const story = dice.pick(STORIES)
   const { code, sea, entrance } = port
@@ -144,7 +144,7 @@ function sailVisit(plan: Planner, visit: number, port: CalledPort, dice: Dice): 
       plan.lie(dice.between(6, 40), MOORED, { code, what: 'BERTHED', visit })
       const lay = plan.atMs - from
       plan.sail(8, entrance, anchorage).sail(knots, sea)
-      // Nobody hears her from soon after she is fast until she is out of the harbour or nearly so.
+      // The vessel is not received from soon after it is moored until it is out of the harbour or nearly so.
       if (story === 'GOES_DARK')
         return [
           {
@@ -188,7 +188,7 @@ export function portDays(seed: number, index: number): Pick<Ship, 'motion' | 'od
   }
 }
 
-/** A stay that came true; epoch ms, and what she did of it. */
+/** Stay that took place; epoch ms, and its phases. */
 export type TrueCall = {
   code: string
   from: number
@@ -216,7 +216,10 @@ export function trueCalls({ beganAt, cycleMs, parts }: Plan, from: number, to: n
   return calls.filter((call) => call.from >= from && call.to < to)
 }
 
-/** The port a ship is at or calls at next, and when she comes to lie there; null when nothing more is planned in this round. */
+/**
+ * Returns the present or next port of a vessel and when it comes to lie there; null if nothing more is planned in this
+ * round.
+ */
 export function nextCall(plan: Plan, at: number): { name: string; ms: number } | null {
   const { part } = partAt(plan, at)
   const first = plan.parts.indexOf(part)

@@ -12,17 +12,17 @@ import { anInstant, msToArrival, stateAt } from './motion.ts'
 import { nextCall } from './port-days.ts'
 import type { Ship } from './ship.ts'
 
-/** How a sentence travels: who received it and where it was heard. */
+/** Path of a sentence: its receiver, and where it was received. */
 export type Sending = {
   station: string
   talker: string
   sequenceId: number
   radioChannel: 'A' | 'B'
-  /** The ship has lost her fix and sends M.1371's "not available". */
+  /** True if the vessel has lost its fix and sends M.1371's "not available". */
   isLost: boolean
-  /** How far the clock of who received it is ahead, ms. */
+  /** Time by which the clock of the receiver is ahead, ms. */
   clockMs?: number
-  /** How far from where she is it is passed on, degrees. */
+  /** Offset from the true position at which it is passed on, degrees. */
   aside?: { lat: number; lon: number }
 }
 type Options = Parameters<typeof encodePosition>[1]
@@ -36,11 +36,11 @@ const isOnNow = (
   { every, lasts, ...window }: Parameters<typeof isOn>[1] & { every: number; lasts: number },
 ) => isOn(at, window) && (at - window.from) % every < lasts
 
-/** Whether a ship transmits nothing at an instant. */
+/** Returns true if a vessel transmits nothing at an instant. */
 export const isSilent = ({ oddities }: Ship, at: number) =>
   oddities.some((oddity) => oddity.what === 'silent' && isOnNow(at, oddity))
 
-/** Where she says she is: her own state, and what her oddities make of it. */
+/** Returns the reported state of a vessel: its true state with its oddities. */
 function claimAt(ship: Ship, at: number): typeof here {
   stateAt(ship.motion, at, here)
   for (const oddity of ship.oddities) {

@@ -109,14 +109,14 @@ function isLegClear({ lats, lons, asideLat, asideLon }: Route, i: number): boole
   )
 }
 
-/** Whether the open water known about two corners holds the whole lane between them. */
+/** Returns true if the open water known around two corners contains the whole lane between them. */
 function isFarOut(a: Corner, b: Corner): boolean {
   const nm = metresBetween(a.lat, a.lon, b.lat, b.lon) / METRES_PER_NM
   // Clearance is counted in cells, and those are narrower than a mile away from the equator.
   return (Math.min(a.clearance, b.clearance) - 2 * WIDEST_NM) * 0.7 > nm / 2
 }
 
-/** How much longer or shorter than the middle of the lane its edge may be. */
+/** Maximum difference in length between the edge and the middle of a lane, as a share. */
 const MOST_STRETCH = 0.25
 
 /** Length of a leg at the edge of the lane, as a share of the length in the middle; negative when it runs back. */

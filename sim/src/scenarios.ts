@@ -1,4 +1,4 @@
-/** What a scenario puts to sea. */
+/** Traffic that a scenario puts to sea. */
 export type Scenario = {
   ships: number
   /** Most position reports a second in the long run; intervals are stretched to keep it. */

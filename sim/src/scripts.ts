@@ -13,8 +13,8 @@ const KNOT = 1852 / 3600
 const DWELL_MS = 10 * MINUTE
 
 /**
- * Out on a straight course and back again for ever. At the beginning of 2026 she was `madeNm` on her way, and further by
- * `share` of the whole.
+ * Returns a voyage on a straight course out and back for ever. At the beginning of 2026 the vessel was `madeNm` on its
+ * way, and further by `share` of the whole.
  */
 function run(
   from: { lat: number; lon: number },
@@ -45,7 +45,7 @@ function addCargo(
   fleet.addScripted({ kind: 'A', shipType, shipClass: 'merchant', motion, ports: null, name: null, oddities })
 }
 
-/** Goa to Karwar: an open coast that runs straight, so that distance off it is easy to tell. */
+/** Positions from Goa to Karwar: an open straight coast, so that the distance off it is easy to determine. */
 const OFF_GOA = [
   { lat: 15.3, lon: 73.72 },
   { lat: 15.05, lon: 73.8 },
@@ -54,7 +54,7 @@ const OFF_GOA = [
 const SEAWARD = 255
 const ALONGSHORE = 160
 
-/** Of three ships one goes out through the 12 NM line every hour; three others come near and do not. */
+/** Adds three vessels, of which one goes out through the 12 NM line every hour; three others come near and do not. */
 function twelveMile(fleet: Fleet): void {
   for (const [i, from] of OFF_GOA.entries())
     addCargo(fleet, run(from, SEAWARD, 20, 22, { madeNm: 7, share: i / 3 }))
@@ -66,7 +66,10 @@ function twelveMile(fleet: Fleet): void {
   addCargo(fleet, anchored(nearLine.lat, nearLine.lon))
 }
 
-/** Of three ships one falls silent under way in good reception every four hours, for three; three look-alikes have a reason to. */
+/**
+ * Adds three vessels, of which one falls silent under way in good reception every four hours, for three. Three
+ * look-alikes have a reason for it.
+ */
 function darkVessel(fleet: Fleet): void {
   const dark = (every: number, earlierMs = 0): Oddity => ({
     what: 'silent',
@@ -80,7 +83,7 @@ function darkVessel(fleet: Fleet): void {
     const cycle = 2 * (sailingMs(motion.out, motion.speed) + motion.dwellMs)
     addCargo(fleet, motion, [dark(cycle, (cycle * i) / 3)], i === 0 ? 30 : 80)
   }
-  // At anchor and switched off; under way and talking; seldom heard far out.
+  // At anchor and switched off; under way and transmitting, or rarely received far out.
   addCargo(fleet, anchored(15.42, 73.7), [dark(12 * HOUR)])
   addCargo(fleet, run({ lat: 14.6, lon: 73.7 }, 200, 60, 10))
   addCargo(fleet, run({ lat: 12, lon: 66 }, 270, 90, 13))

@@ -31,7 +31,7 @@ test('the same seed gives the same bytes, however the clock is moved', () => {
 })
 
 test.each(['chokepoint', 'twelve-mile', 'dark-vessel', 'spoof'] as const)(
-  'a sea of %s that starts again has every ship where the clock says she is, and names, stays and oddities go on',
+  'a restarted sea of %s has each vessel where the clock requires, and names, stays, oddities',
   (scenario) => {
     const first = aSea(scenario).ships
     const again = createSea({ scenario, seed: 1, startAt: START + 5_400_000 }).ships
@@ -65,7 +65,7 @@ test('at any time most ships that trade are on their way, and those of a strait 
 
 type Heard = { mmsi: number; lat: number; lon: number; sog: number; at: number }
 
-/** What our own decoder makes of the feeds, one decoder a source as in the server. */
+/** Decodes the feeds with our own decoder, one per source as in the server. */
 function listen(scenario: ScenarioName, seconds: number, startAt = START) {
   const sea = createSea({ scenario, seed: 1, startAt })
   const fixes: Heard[] = []
@@ -105,7 +105,7 @@ function listen(scenario: ScenarioName, seconds: number, startAt = START) {
 describe('the default sea', () => {
   const heard = listen('default', 300)
 
-  test('within 20 s nearly every ship has reported where and who she is', () => {
+  test('within 20 s nearly every vessel has reported its position and identity', () => {
     const early = listen('default', 20)
     const moving = new Set(early.sea.ships.filter(({ kind }) => kind !== 'base').map(({ mmsi }) => mmsi))
     const seen = new Set(early.fixes.map(({ mmsi }) => mmsi))
@@ -134,7 +134,7 @@ describe('the default sea', () => {
     for (const { mmsi, lat, lon, sog, at } of heard.fixes.slice(0, 5000)) {
       if (twice.has(mmsi)) continue
       stateAt(byMmsi.get(mmsi)!.motion, at, here)
-      // Tag blocks tell whole seconds.
+      // Tag blocks contain whole seconds.
       expect(distanceBetween(place(lat, lon), place(here.lat, here.lon))).toBeLessThan(3 + sog)
     }
   })

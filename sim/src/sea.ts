@@ -18,16 +18,16 @@ export type SeaOptions = {
   startAt: number
 }
 
-/** What goes wrong between ships and feeds, beside what always does. */
+/** Disturbances between vessels and feeds, besides the permanent ones. */
 export type Disorder = {
-  /** Share of reports that nobody hears. */
+  /** Share of reports that no receiver receives. */
   lost: number
   /** Clocks of receivers are wrong by up to so much, either way. */
   jitterS: number
   /** A partner passes everything on once more, a cable or two aside and by a clock of his own. */
   isDisputed: boolean
 }
-/** Ships that are put to sea beside a scenario's, and how they are heard. */
+/** Vessels put to sea besides those of a scenario, and their reception. */
 export type Crew = {
   ships: readonly Ship[]
   /** Seconds between reports, at least: fewer sentences for the same hours. */
@@ -49,16 +49,13 @@ type Report = { ship: number; kind: Kind; observedAt: number; hearing: Receiver;
 
 /** Statics follow the first position within this time. */
 const STATICS_WITHIN_MS = 4000
-/** Of spoiled reports this share has lost its position; the rest is spoiled on the wire. */
+/** Share of spoiled reports that lost their position; the others are spoiled on the wire. */
 const LOST_FIX_SHARE = 0.15
-/** Who passes on what others heard: his place in the list, and what he says of it. */
+/** Index of the source that passes on reports of others, and the changes it makes to them. */
 const PARTNER = SOURCES.findIndex(({ code }) => code === 'PARTNER')
 const HIS = { aside: { lat: 0.0007, lon: -0.0006 }, clockMs: 8000 }
 
-/**
- * A sea that runs by the clock it is told. What arrives depends on the options only, not on the steps in which the
- * clock is moved.
- */
+/** Sea that runs by a given clock. Its output depends on the options only, not on the steps of the clock. */
 export class Sea {
   readonly ships: readonly Ship[]
   readonly #seed: number
@@ -103,7 +100,7 @@ export class Sea {
     }
   }
 
-  /** What one source would know of every ship at `at`, for a feed that comes late. */
+  /** Yields what one source would know of every vessel at `at`, for a feed that connects late. */
   *catchUp(source: number, at: number): Generator<string[]> {
     for (const ship of this.ships) {
       stateAt(ship.motion, at, this.#here)
@@ -124,7 +121,7 @@ export class Sea {
     }
   }
 
-  /** Position reports a second if nobody were asked to hold back. */
+  /** Returns position reports a second without reduced rates. */
   #nominalRate(): number {
     let rate = 0
     for (const ship of this.ships) {
@@ -176,7 +173,7 @@ export class Sea {
     return query * 1000 * this.#stretch * (0.93 + 0.14 * chanceOf(this.#seed, ship.index * 2 + kind, at))
   }
 
-  /** Lets the receivers that hear a report pass it on, each after its own delay. */
+  /** Lets the receivers of a report pass it on, each after its own delay. */
   #receive(ship: Ship, kind: Kind, at: number, heard: readonly Receiver[]): void {
     const slot = ship.index * 2 + kind
     const isFirst = this.#reported[slot] === 0
@@ -198,7 +195,7 @@ export class Sea {
       if (chanceOf(this.#seed, what, at) >= share && !isFirst) continue
       const more = -Math.log(1 - chanceOf(this.#seed, what, at + 1)) * latencyS[1]
       const delay = (latencyS[0] + more) * 1000
-      // What is heard first of a ship comes at once, so that a picture fills: an old report out at sea.
+      // The first report of a vessel arrives at once, so that a picture fills; out at sea it is an old one.
       const isBacklog = isFirst && latencyS[0] >= 10
       this.#post(isBacklog ? at : at + delay, {
         ship: ship.index,

@@ -2,7 +2,7 @@ import type { ShipClass } from './identity.ts'
 import type { Motion } from './motion.ts'
 import type { Port } from './water.ts'
 
-/** What transmits: class A, class B, a base station, an aid to navigation, a search and rescue aircraft. */
+/** Transmitter: class A, class B, a base station, an aid to navigation, a search and rescue aircraft. */
 export type StationKind = 'A' | 'B' | 'base' | 'aton' | 'aircraft'
 
 /** Between two instants (epoch ms) something is not as it should be. */
@@ -10,13 +10,13 @@ type Window = { from: number; until: number }
 export type Oddity =
   /** Transmits nothing in the first `lasts` of every `every` ms. */
   | ({ what: 'silent'; every: number; lasts: number } & Window)
-  /** Reports a place this many degrees from her own, in the first `lasts` of every `every` ms. */
+  /** Reports a position this many degrees from the true one, in the first `lasts` of every `every` ms. */
   | ({ what: 'displaced'; lat: number; lon: number; every: number; lasts: number } & Window)
-  /** Reports this place, wherever she is. */
+  /** Reports this position, wherever the vessel is. */
   | ({ what: 'placed'; lat: number; lon: number } & Window)
   /** Reports another IMO number. */
   | ({ what: 'renumbered'; imo: number } & Window)
-  /** Reports a speed this many knots from her own. */
+  /** Reports a speed this many knots from the true one. */
   | ({ what: 'false-speed'; knots: number } & Window)
   | { what: 'wrong-imo'; imo: number }
   /** Another name in the first `lasts` of every `every` ms. */
@@ -29,7 +29,7 @@ export type Ship = {
   shipType: number
   shipClass: ShipClass
   motion: Motion
-  /** Where she comes from and goes to. */
+  /** Ports from which the vessel comes and to which it goes. */
   ports: readonly [home: Port, away: Port] | null
   /** Name of a base station or an aid; ships have theirs from their index. */
   name: string | null

@@ -30,7 +30,7 @@ function receivedFrom(seconds: number) {
   return { rows, bytes, counters: decoders.map((decoder) => decoder.counters) }
 }
 
-test('what the sky sends is understood whole, and the places are where the aircraft are', () => {
+test('all transmissions of the sky decode, and the positions are those of the aircraft', () => {
   const { rows, counters } = receivedFrom(30)
   for (const { malformed, badParity, overflow } of counters)
     expect({ malformed, badParity, overflow }).toEqual({ malformed: 0, badParity: 0, overflow: 0 })
@@ -50,7 +50,7 @@ test('what the sky sends is understood whole, and the places are where the aircr
   expect(rows.some((row) => row['callSign'] === 'PATROL7')).toBe(true)
 })
 
-test('the same seed gives the same bytes; nobody flies faster than an airliner or through the ground', () => {
+test('one seed gives the same bytes; no aircraft is faster than an airliner or below ground', () => {
   expect(receivedFrom(10)).toEqual(receivedFrom(10))
   for (const one of aircraftOf(3, 44))
     for (let minute = 0; minute < 24 * 60; minute += 7) {

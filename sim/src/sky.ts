@@ -16,14 +16,14 @@ export const SKY_SOURCES = [
 ] as const
 
 const SECOND = 1000
-/** The network tells of each aircraft every two seconds. */
+/** Interval at which the network reports each aircraft: every two seconds. */
 const NETWORK_SECONDS = 2
 const NAME_SECONDS = 5
 const SQUAWK_SECONDS = 10
 /** More than this at once is not caught up on. */
 const MOST_SECONDS = 5
 
-/** What the receivers send in one second: Beast frames, SBS-1 lines. */
+/** Output of the receivers in one second: Beast frames, SBS-1 lines. */
 export type SkySecond = { beast: Uint8Array; sbs: string[] }
 
 /** Aircraft over the Indian Ocean; what is sent depends on seed, count and time only. */
@@ -36,7 +36,7 @@ export class Sky {
     this.#reportedUntil = Math.floor(options.startAt / SECOND)
   }
 
-  /** What is sent until a moment, second by second. */
+  /** Returns transmissions until an instant, second by second. */
   advance(to: number): SkySecond[] {
     const until = Math.floor(to / SECOND)
     const from = Math.max(this.#reportedUntil, until - MOST_SECONDS)

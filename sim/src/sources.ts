@@ -1,4 +1,4 @@
-/** A receiver on the coast: it hears ships up to `rangeNm` away. */
+/** Receiver on the coast, with a range of `rangeNm` for vessels. */
 export type Station = { id: string; lat: number; lon: number; rangeNm: number }
 
 export type Source = {
@@ -13,7 +13,7 @@ export type Source = {
   satellites: number
   /** Seconds from the ship to the feed: at least, and the mean of what comes on top. */
   latencyS: readonly [number, number]
-  /** Share of reports a receiver gets that is heard at all. */
+  /** Share of the reports at a receiver that it receives at all. */
   heard: number
   /** Share of the sentences that come out spoiled. */
   errorRate: number
@@ -115,7 +115,7 @@ const EXCHANGED = stations('PX', [
 ])
 
 const onLand = { satellites: 0, heard: 0.97 }
-/** The feeds a fusion centre has: her own coast, two neighbours, two satellite providers, a partner's exchange. */
+/** Feeds of a fusion centre: its own coast, two neighbours, two satellite providers, a partner's exchange. */
 export const SOURCES: readonly Source[] = [
   {
     ...onLand,

@@ -4,7 +4,7 @@ function garble(line: string, dice: number): string {
   return `${line.slice(0, at)}${line[at] === '0' ? '1' : '0'}${line.slice(at + 1)}`
 }
 
-/** What radio, cables and other people's software do to sentences. `dice` is in [0, 1). */
+/** Damages sentences as radio, cables and foreign software do. `dice` is in [0, 1). */
 export function spoil(lines: readonly string[], dice: number): string[] {
   const first = lines[0]
   if (first === undefined) return []

@@ -15,7 +15,7 @@ const listenTo = (port: number) =>
     })
   })
 
-test('every client of a feed hears the same lines, after its own welcome', async () => {
+test('every client of a feed receives the same lines, after its own welcome', async () => {
   let clients = 0
   const server = new FeedServer((send) => {
     send([`welcome ${++clients}`])

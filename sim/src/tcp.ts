@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 /** A client that lets this much pile up is dropped: the sea does not wait for it. */
 const MOST_UNSENT_BYTES = 8_000_000
 
-/** One feed: a TCP port on which every client hears the same sentences. */
+/** Feed on a TCP port, where every client receives the same sentences. */
 export class FeedServer {
   readonly #clients = new Set<Socket>()
   readonly #server: Server

@@ -23,7 +23,7 @@ const { west, south, cells, width, height } = lanes.grid
 
 let sea: Uint8Array | undefined
 
-/** The mask is 30 million cells in a few kB of run lengths; it is unpacked when first asked. */
+/** Unpacks the mask at first use: 30 million cells in a few kB of run lengths. */
 function unpack(): Uint8Array {
   const runs = gunzipSync(Buffer.from(lanes.sea, 'base64'))
   const mask = new Uint8Array(width * height)
@@ -43,7 +43,7 @@ function unpack(): Uint8Array {
   return mask
 }
 
-/** Whether there is open water without any land in the NM around: where a simulated ship may be. */
+/** Returns true for open water without land in the NM around, where a simulated vessel may be. */
 export function isSea(lat: number, lon: number): boolean {
   sea ??= unpack()
   const column = Math.floor((lon - west) * cells)
@@ -51,7 +51,7 @@ export function isSea(lat: number, lon: number): boolean {
   return column >= 0 && column < width && row >= 0 && row < height && sea[row * width + column] === 1
 }
 
-/** Whether a straight line stays on open water. */
+/** Returns true if a straight line stays on open water. */
 export function isSeaLine(lat1: number, lon1: number, lat2: number, lon2: number): boolean {
   const steps = Math.max(1, Math.ceil(Math.max(Math.abs(lat2 - lat1), Math.abs(lon2 - lon1)) * cells * 10))
   for (let i = 0; i <= steps; i++) {
@@ -60,7 +60,7 @@ export function isSeaLine(lat1: number, lon1: number, lat2: number, lon2: number
   return true
 }
 
-/** Whether a box of `half` degrees to each side of a place is open water. */
+/** Returns true if a box of `half` degrees to each side of a place is open water. */
 export function isSeaAround(lat: number, lon: number, half: number): boolean {
   const step = half / Math.ceil(half * cells * 2)
   for (let dy = -half; dy <= half + 1e-9; dy += step) {

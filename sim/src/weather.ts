@@ -123,7 +123,7 @@ export function weatherFile(run: Date, hour: number): Buffer {
 export const WEATHER_PATH = '/weather/{date}/{run}/{hour}.grb2'
 const FILE = /^\/weather\/(\d{4})(\d{2})(\d{2})\/(\d{2})\/(\d{3})\.grb2$/
 
-/** Serves the files on loopback to whoever asks. */
+/** Serves the files on loopback to any client. */
 export function serveWeather(): Server {
   return createServer((request, reply) => {
     const found = FILE.exec(request.url ?? '')

@@ -14,7 +14,7 @@ export const ROLE_WORDS = {
 const role = oneOf(ROLE_WORDS)
 const user = named('user')
 type Reported = { of: keyof Recipients; id: string }
-/** One who is told. */
+/** Codec of one recipient. */
 const reported: Words = {
   write: (one, names, of) => {
     const { of: kind, id } = one as Reported
@@ -34,7 +34,7 @@ const reported: Words = {
 const all = several(reported, 'and')
 const KINDS = ['users', 'groups', 'roles'] as const
 const to: Words = {
-  // While nobody is chosen it can be written, and not read.
+  // Without a recipient it can be written, but not read.
   write: (value, names, of) =>
     all.write(
       (['roles', 'users', 'groups'] as const).flatMap((kind) =>

@@ -266,7 +266,7 @@ const tooMuch = (node: RuleNode) =>
       : `no words are for ${JSON.stringify(node).slice(0, 80)}`,
   )
 
-/** One that is being written still, where nobody will read it back. */
+/** Text of an unfinished condition, where the sentence is not read back. */
 const UNWRITTEN = 'is not written yet'
 
 /** A condition as it stands at a moment. Throws Unsayable. */

@@ -20,7 +20,10 @@ export class SentenceFault extends RangeError {
 const MOST_EXPECTED = 8
 const isWordy = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}_]/u.test(letter)
 
-/** A place in a sentence. What was expected at the farthest place that was reached is what is told when it cannot be read. */
+/**
+ * Position in a sentence. The fault of an unreadable sentence reports the texts expected at the farthest position
+ * reached.
+ */
 export class Cursor {
   readonly text: string
   at = 0

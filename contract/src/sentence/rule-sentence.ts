@@ -110,7 +110,7 @@ const MORE: Wording[] = [
   { say: '{dedupe}' },
   { say: '{limits}' },
 ]
-/** A source or an aircraft is no she. */
+/** Pattern of the vessel's pronoun; a source or an aircraft needs another one. */
 const HER = /^(unless|until) she /
 const PARTS = MORE.map((one) => ({
   field: Object.keys(one.is ?? {})[0] ?? /\{(\w+)/.exec(one.say)![1]!,
@@ -153,7 +153,7 @@ export function sentenceOf(rule: SentenceRule, given: Names): string {
   return `${stated.join(', ')}: ${severity} ${isAlert ? 'alert' : 'hit'}${called}${does.join('')}`
 }
 
-/** The rule that a sentence says. Throws SentenceFault, with the place, for what cannot be read. */
+/** Returns the rule of a sentence. Throws SentenceFault, with the position, for unreadable text. */
 export function readSentence(sentence: string, names: Names): Read {
   const cursor = new Cursor(sentence)
   const need = <T>(found: T | null | typeof NO): T => {

@@ -40,7 +40,7 @@ export type Names = {
   nameOf: NameOf
   /** The ids of all that is called so. */
   idsOf?: (kind: NamedKind, name: string) => readonly string[]
-  /** Outlines that are drawn in a rule: said in a word, or told whole so that they can be read back. */
+  /** Form of outlines drawn in a rule: as a word, or whole so that they can be read back. */
   drawn: 'WORD' | 'WHOLE'
   /** Set to write objects without a name as a word in place of the id; such a text is not readable. */
   unnamed?: 'WORD'
@@ -175,7 +175,7 @@ export const values = (between: string, isMany: boolean): Words => {
 
 const PER = { s: 1 / 60, min: 1, h: 60, days: 1440 } as const
 const inMinutes = (count: number, unit: keyof typeof PER) => (unit === 's' ? count / 60 : count * PER[unit])
-/** The largest of these units that people count it in and that says it to the hundredth, none of it lost. */
+/** Returns minutes in the largest customary unit that expresses them exactly, to the hundredth. */
 function exactly(minutes: number): string {
   const units: (keyof typeof PER)[] =
     minutes >= 2880 ? ['days', 'h', 'min'] : minutes >= 120 ? ['h', 'min'] : minutes < 1 ? ['s'] : []
@@ -264,7 +264,7 @@ const bracketed = (open: string, one: Words, close: string): Words => ({
     return found === NO || !cursor.take(close) ? NO : found
   },
 })
-/** More corners nobody reads in a sentence. */
+/** Maximum number of corners in a sentence; more are not readable. */
 export const MOST_CORNERS = 200
 const drawnAs = (word: string, outline: Words): Words => ({
   write: (shape, names, of) => {

@@ -6,7 +6,7 @@ export type Held = Readonly<Record<string, unknown>>
 
 /** Codec of one value in a sentence, in both directions. `of`: the context of the value, as far as known. */
 export type Codec<Context> = {
-  /** Null where it cannot be said so. */
+  /** Writes the value; null where it cannot be expressed so. */
   write: (value: unknown, context: Context, of: Held) => string | null
   /** NO where it is not there; throws SentenceFault for what is there and cannot be. */
   read: (cursor: Cursor, context: Context, of: Held) => unknown
@@ -23,7 +23,7 @@ type Part<Context> =
   | { kind: 'FIELD'; field: string; codec: Codec<Context> }
   | { kind: 'OPTION'; parts: Part<Context>[]; fields: string[] }
 
-/** A wording made ready: says something when it leaves nothing of it out, and reads it back. */
+/** Wording made ready: it writes a value when it leaves nothing out, and reads it back. */
 export class Phrase<Context> {
   readonly #is: Held
   readonly #parts: readonly Part<Context>[]
@@ -115,7 +115,7 @@ function partsIn<Context>(say: string, codecs: Readonly<Record<string, Codec<Con
   )
 }
 
-/** Ways to say a kind of thing: the first that says all of it is said, the first that is there is read. */
+/** Wordings of one kind of thing: the first that expresses everything is written, the first that matches is read. */
 export class Phrases<Context> {
   readonly #all: readonly Phrase<Context>[]
 

@@ -1,9 +1,8 @@
 /**
- * Binary frame of `aircraft_delta`: changes in the part of the sky that a client watches. Little endian.
- *
- * - header, 36 bytes: u8 version, u8 flags (1 = forget everything held), u16 bytes of the source names, u32 seq
- * - header, continued: f64 tick (epoch ms), u32 aircraft in view, u32 aircraft in the whole sky, u32 rows, u32 removed, u32 0
- * - names of sources as a JSON list, rows of 40 bytes, and the addresses of removed aircraft
+ * Binary frame of `aircraft_delta`: changes in the part of the sky that a client watches. Little endian. Header, 36
+ * bytes: u8 version, u8 flags (1 = forget everything held), u16 bytes of the source names, u32 seq. Header, continued:
+ * f64 tick (epoch ms), u32 aircraft in view, u32 aircraft in the whole sky, u32 rows, u32 removed, u32 0. Then the
+ * names of sources as a JSON list, rows of 40 bytes, and the addresses of removed aircraft.
  */
 const VERSION = 1
 const HEADER = 36
@@ -23,7 +22,7 @@ export type AircraftRow = {
   lon: number
   /** Epoch ms the place was observed. */
   placedAt: number
-  /** Epoch ms it was last heard. */
+  /** Time of the last reception, epoch ms. */
   recTime: number
   altitude: number | null
   groundSpeed: number | null

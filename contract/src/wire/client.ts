@@ -45,7 +45,7 @@ export type Outcome =
       /** The bytes of a download, unless they were taken as they came. */
       bytes: Bytes | null
     }
-  /** The wire session was made anew: what was bound to the old one (the token) must be, too. */
+  /** Result after the wire session was renewed: whatever was bound to the old one (the token) must be renewed, too. */
   | { kind: 'rewired' }
   | { kind: 'unreachable' }
   /** This page may not use the wire: it was not opened over https or on localhost. */
@@ -65,9 +65,9 @@ export type Sent = {
 type Session = { sid: string; master: Bytes }
 type Bound = { token: string; user: string; tokenHash: Bytes; root: WireKey }
 
-/** One client of the sealed wire: says hello when it must, seals calls, opens answers, follows the server's clock. */
+/** Client of the sealed wire: it sends hello when needed, seals calls, opens answers, follows the server's clock. */
 export class WireClient {
-  /** Bearer token of the session; null for nobody. */
+  /** Bearer token of the session; null without a user. */
   token: string | null = null
   /** Server time minus ours, milliseconds. */
   offsetMs = 0
@@ -80,8 +80,9 @@ export class WireClient {
   #bound: Bound | null = null
 
   /**
-   * `card` is the server's static key as its page carries it; asked for when null. With `onLimited` a call waits when the
-   * server takes no more of this address for some seconds, and is tried again; without it such an answer is returned.
+   * Creates a client. `card` is the server's static key from its page; it is requested when null. With `onLimited` a
+   * call waits when the server takes no more of this address for some seconds, and is tried again. Without it such an
+   * answer is returned.
    */
   constructor(options: {
     base: string
@@ -216,7 +217,7 @@ export class WireClient {
       }
     }
     const envelope = (await response.json().catch(unreachable)) as Envelope<unknown>
-    // In the clear a sealed call may only be told that nothing was done.
+    // In the clear, a sealed call may only receive the answer that nothing was done.
     const isRefusal = !envelope.Status && REFUSED_IN_CLEAR.has(envelope.Code)
     if (at !== null && !isRefusal) throw new Unreachable()
     if (at !== null && !envelope.Status && envelope.Code === 'CLOCK_SKEW')
@@ -362,7 +363,7 @@ async function openAnswer(
   return { envelope: JSON.parse(new TextDecoder().decode(text)) as Envelope<unknown>, bytes: null }
 }
 
-/** All bytes at once, or null when somebody took them as they came. */
+/** Returns all bytes at once, or null when a consumer took them as they came. */
 async function taken(source: AsyncIterable<Bytes>, take: Sent['take'] | undefined): Promise<Bytes | null> {
   if (take === undefined) return bytesOf(source)
   for await (const part of source) await take(part)

@@ -1,14 +1,12 @@
 import { Reader, Writer } from './bytes.ts'
 
 /**
- * Binary frame of `ais_delta`: changes in one client's view of the picture. Columns, little endian.
- *
- * - header, 36 bytes: u8 version, u8 flags (1 = first frame of a snapshot: forget everything held), u16 0, u32 seq
- * - header, continued: f64 tick (epoch ms), then u32 each: contacts in view, contacts in the whole picture, changed, named, removed
- * - `changed` rows by column: ids as ascending varint differences, ages as varints of 0.1 s before the tick
- * - `named` rows one after another, and `removed` ids as ascending varint differences
- *
- * A gap in `seq` means that frames were lost: watch again to receive a snapshot.
+ * Binary frame of `ais_delta`: changes in one client's view of the picture. Columns, little endian. Header, 36 bytes:
+ * u8 version, u8 flags (1 = first frame of a snapshot: forget everything held), u16 0, u32 seq. Header, continued: f64
+ * tick (epoch ms), then u32 each: contacts in view, contacts in the whole picture, changed, named, removed. Then
+ * `changed` rows by column: ids as ascending varint differences, ages as varints of 0.1 s before the tick. Then
+ * `named` rows one after another, and `removed` ids as ascending varint differences. A gap in `seq` means that frames
+ * were lost: watch again to receive a snapshot.
  */
 const VERSION = 1
 const HEADER = 36

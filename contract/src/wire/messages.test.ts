@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANOMALY_TEXTS, MESSAGES } from './messages.ts'
 
-/** The texts as the specification writes them, its own spelling kept: somebody will want to correct it. */
+/** Texts exactly as the specification spells them, so that no later correction changes them. */
 const WRITTEN = [
   "Coludn't Connect to the server",
   'Server responded with status false',

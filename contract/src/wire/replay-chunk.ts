@@ -4,15 +4,12 @@ import { NAV_NONE, NONE16 } from './live-frame.ts'
 import { Mixed } from './mixed.ts'
 
 /**
- * Chunk of a replay: everything shown between two instants, complete in itself, so that a seek needs one chunk.
- * Holds for each contact the fix shown at the beginning and every fix shown after it. Where later data are known it
- * also holds the first fix after the end, so that the leg to it can be drawn.
- *
- * - header: u8 version, u8 knowledge, f64 from, f64 to (epoch ms), varint contacts in the whole picture at `from`
- * - header, continued: varint sources and their codes, varint contacts, varint rows
- * - the contacts one after another, each with its rows
- *
- * Times are in 0.1 s, positions in degrees x 1e6; every value of a row is the difference from the row before.
+ * Chunk of a replay: everything shown between two instants, complete in itself, so that a seek needs one chunk. Holds
+ * for each contact the fix shown at the beginning and every fix shown after it. Where later data are known it also
+ * holds the first fix after the end, so that the leg to it can be drawn. Header: u8 version, u8 knowledge, f64 from,
+ * f64 to (epoch ms), varint contacts in the whole picture at `from`. Header, continued: varint sources and their
+ * codes, varint contacts, varint rows. Then the contacts one after another, each with its rows. Times are in 0.1 s,
+ * positions in degrees x 1e6. Every value of a row is the difference from the row before.
  */
 const VERSION = 1
 const HEADER = 18
@@ -261,7 +258,7 @@ export function nextRow(
   // A filter may show or hide one fix in turns.
   while (next < end && rows.observedAt[next] === observedAt) next++
   if (next >= end || rows.observedAt[next]! - observedAt > GAP_MS) return -1
-  // Where it is hidden for its place, nothing is told of that.
+  // A fix hidden for its position reveals nothing of that position.
   const isUntold = rows.isShown[next] === 0 && rows.lat[next] === 0 && rows.lon[next] === 0
   return isUntold || isOutOfReach(rows, row, next, contacts[contact]!.mmsi) ? -1 : next
 }

@@ -1,14 +1,12 @@
 /**
  * Seals bodies so that only the browser's worker and the server can read or write them. Each is bound to method,
- * address, user, token and time. Does not replace TLS. Uses WebCrypto only, so it runs in Node and in browsers.
- *
- *   master = HKDF-SHA-256(ECDH(ce, S) || ECDH(ce, se), salt = SHA-256(lp('ifc-env-v1', kid, cpk, spk)))
- *   root   = HKDF(master, salt = SHA-256(token), info = lp('root', user))
- *   key    = HKDF(root, salt = rid, info = lp('key', direction, method, path, user, SHA-256(token), timestamp))
- *   body   = 'I' 'E' 1 flags u32 chunk size, then chunks of AES-256-GCM; nonce = 0^7 || u32 chunk || last
- *
- * P-256 (FIPS 186-5), HKDF (RFC 5869), AES-GCM (SP 800-38D); the chunks are the STREAM construction of Hoang,
- * Reyhanitabar, Rogaway and Vizar (2015). Integers are big endian. lp puts a u32 length before every field.
+ * address, user, token and time. Does not replace TLS. Uses WebCrypto only, so it runs in Node and in browsers. Keys:
+ * master = HKDF-SHA-256(ECDH(ce, S) || ECDH(ce, se), salt = SHA-256(lp('ifc-env-v1', kid, cpk, spk))). Next: root =
+ * HKDF(master, salt = SHA-256(token), info = lp('root', user)). Next: key = HKDF(root, salt = rid, info = lp('key',
+ * direction, method, path, user, SHA-256(token), timestamp)). Body: 'I' 'E' 1 flags u32 chunk size, then chunks of
+ * AES-256-GCM; nonce = 0^7 || u32 chunk || last. Standards: P-256 (FIPS 186-5), HKDF (RFC 5869), AES-GCM (SP 800-38D).
+ * The chunks are the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizar (2015). Integers are big endian. lp
+ * puts a u32 length before every field.
  */
 export type Bytes = Uint8Array<ArrayBuffer>
 /** A CryptoKey, under the name both Node and browsers have a type for. */
@@ -326,5 +324,5 @@ function decoded(written: string): Bytes {
   }
 }
 
-/** Name of a wire session, for tokens and logs; it tells nothing of the session's ticket. */
+/** Returns the name of a wire session, for tokens and logs; it reveals nothing of the session's ticket. */
 export const wireIdOf = async (sid: string) => toBase64Url((await sha256(sid)).subarray(0, 12))

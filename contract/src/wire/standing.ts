@@ -5,7 +5,7 @@ export const RESYNC = 'resync'
 /** Where a screen stands: the number of the last push, and what it counts in. */
 export type Standing = { epoch: string; seq: number }
 
-/** Told without a schema: the worker of the first view carries none. */
+/** Returns true for a standing, without a schema: the worker of the first view carries none. */
 export function isStanding(raw: unknown): raw is Standing {
   const { epoch, seq } = (raw ?? {}) as Partial<Standing>
   return typeof epoch === 'string' && typeof seq === 'number'

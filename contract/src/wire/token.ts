@@ -17,7 +17,7 @@ export function claimsOf(token: string): Partial<Claims> {
     )
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error(MESSAGES.invalidToken)
 }

@@ -61,7 +61,7 @@ describe('compact positions', () => {
     )
   })
 
-  test('a surface pair is told apart by a place within 45 NM, in both hemispheres', () => {
+  test('a surface pair is resolved by a place within 45 NM, in both hemispheres', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -80, max: 80, noNaN: true }),
@@ -87,7 +87,7 @@ describe('compact positions', () => {
     ).toEqual([59, 59, 58, 36, 30, 29, 3, 2, 2, 1, 1])
   })
 
-  test('an aircraft that seems to jump farther than anything flies keeps its place until it insists', () => {
+  test('an aircraft with an impossible jump keeps its position until the new one is repeated', () => {
     const at = { address: 0x800001, altitude: 10_000 }
     const frames = (lat: number) =>
       [false, true].map((isOdd) => `${encodeAvr(encodeAirborne({ ...at, lat, lon: 70 }, isOdd))}\n`)
@@ -104,7 +104,7 @@ describe('compact positions', () => {
   })
 })
 
-describe('what the encoder says, the decoder understands', () => {
+describe('the decoder understands the output of the encoder', () => {
   test('identification, velocity, squawk and the address of an all-call reply', () => {
     const address = 0x800abc
     const velocity = { address, speed: 451, track: 237, rate: -1024 }
@@ -145,7 +145,7 @@ describe('what the encoder says, the decoder understands', () => {
     expect(altitude13(0x1fff)).toBeNaN()
   })
 
-  test('TIS-B is told from ADS-B, and a number of the ground from an ICAO address', () => {
+  test('TIS-B is distinguished from ADS-B, and a ground-assigned number from an ICAO address', () => {
     const place = { address: 0xabc123, lat: 10, lon: 70, altitude: 5000 }
     const relayed = (control: number) => encodeAvr(encodeAirborne(place, false, 0x90 | control))
     const { rows } = decoded('avr', [relayed(0), relayed(1), relayed(2), relayed(5), relayed(6)])
@@ -288,7 +288,7 @@ describe('aircraft.json', () => {
     return { rows, times, faults, counters: reader.counters }
   }
 
-  test('an aircraft of readsb: place at now - seen_pos, MLAT and TIS-B told, ground and tilde understood', () => {
+  test('readsb aircraft: place at now - seen_pos; MLAT, TIS-B, ground and tilde are understood', () => {
     const aircraft = [
       {
         hex: '800abc',
@@ -341,14 +341,14 @@ describe('aircraft.json', () => {
     expect(times[1]).toBe(1_700_000_000_000 - 2500)
   })
 
-  test('an aircraft that has said nothing since the last answer is not told again', () => {
+  test('an aircraft without a report since the last answer is not returned again', () => {
     const answer = (now: number, seen: number) =>
       JSON.stringify({ now, aircraft: [{ hex: '800abc', lat: 1, lon: 2, seen, seen_pos: seen }] })
     const { rows } = read([answer(1_700_000_000, 0), answer(1_700_000_001, 1), answer(1_700_000_002, 0.1)])
     expect(rows).toHaveLength(2)
   })
 
-  test('any JSON is read without throwing, and what is none is said in words', () => {
+  test('any JSON is read without throwing, and text that is no JSON is explained in words', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const { faults } = read([text, `{"aircraft":[${text}]}`])

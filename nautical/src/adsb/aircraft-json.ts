@@ -19,7 +19,7 @@ import {
 } from './columns.ts'
 import { newAdsbCounters, Rows, type AdsbCounters } from './rows.ts'
 
-/** What a receiver may be behind or ahead: a wilder clock is not believed. */
+/** Maximum deviation of a receiver's clock, behind or ahead; a clock farther off is ignored. */
 const MOST_AGE_S = 600
 const FUTURE_MS = 60_000
 
@@ -30,7 +30,7 @@ const FUTURE_MS = 60_000
 export class AircraftJsonReader {
   readonly counters: AdsbCounters = newAdsbCounters()
   readonly #rows: Rows
-  /** When each address was last seen to have said something, so that an unchanged aircraft is not told again. */
+  /** Time of each address's last report, so that an unchanged aircraft is not returned again. */
   readonly #seenAt = new Map<number, number>()
 
   constructor(options: { onBatch: (columns: AircraftColumns) => void; rows?: number }) {
@@ -113,7 +113,7 @@ function numberIn(one: Record<string, unknown>, key: string): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Seconds since something was seen; what is not told or makes no sense counts as now. */
+/** Returns the seconds since a reception; a missing or senseless value counts as now. */
 function ageIn(one: Record<string, unknown>, key: string): number {
   const value = numberIn(one, key)
   return value === null || value < 0 ? 0 : value
@@ -131,7 +131,7 @@ function sourceTypeOf(one: Record<string, unknown>): number {
   if (type === 'mlat' || lists('mlat')) return FROM_MLAT
   if (type.startsWith('tisb') || lists('tisb')) return FROM_TISB
   if (type === 'mode_s' || type === 'mode_ac' || type === 'other') return FROM_MODES
-  // ADS-R and ADS-C tell what the aircraft said of itself.
+  // ADS-R and ADS-C carry the aircraft's own reports.
   if (type !== '') return FROM_ADSB
   return numberIn(one, 'lat') === null ? FROM_MODES : FROM_ADSB
 }

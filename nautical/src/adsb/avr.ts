@@ -61,7 +61,7 @@ export class AvrReader {
 
   #close(receivedAt: number) {
     this.#isOpen = false
-    // Four digits are a Mode A or C reply, which names nobody.
+    // Four digits are a Mode A or C reply, which identifies no aircraft.
     if (this.#halves === 4) this.#counters.unsupported++
     else if (this.#halves === 14 || this.#halves === 28)
       this.#sink.read(this.#frame, 0, this.#halves >> 1, receivedAt, false)

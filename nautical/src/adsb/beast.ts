@@ -15,8 +15,8 @@ const bodyOf = (type: number) =>
   type === MODE_AC ? 2 : type === SHORT ? 7 : type === LONG || type === STATUS ? 14 : 0
 
 /**
- * Beast frames in a stream of bytes cut anywhere: 1a, type, 48-bit counter, level, message; every 1a within is
- * doubled. After anything that does not fit, the next 1a with a type begins anew.
+ * Reader of Beast frames in a stream of bytes cut anywhere: 1a, type, 48-bit counter, level, message; every 1a within
+ * is doubled. After anything that does not fit, it starts again at the next 1a with a type.
  */
 export class BeastReader {
   readonly #frame = new Uint8Array(HEAD + 14)

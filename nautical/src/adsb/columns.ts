@@ -1,6 +1,6 @@
 /**
- * The typed output of the ADS-B decoder: one row a message, by column, reused batch after batch. A message says a
- * part only, so `has` tells which columns of its row mean anything.
+ * Typed output of the ADS-B decoder: one row per message, by column, reused batch after batch. A message carries a
+ * part only, so `has` marks the columns of its row that mean anything.
  */
 
 /** Bits of `has`. */
@@ -19,7 +19,7 @@ export const HAS_GROUND_BIT = 512
 export const HAS_AIRSPEED = 1024
 export const HAS_HEADING = 2048
 
-/** How a report came about; the index is `sourceType`. */
+/** Origins of a report; the index is `sourceType`. */
 export const SOURCE_TYPES = ['ADSB', 'MLAT', 'TISB', 'MODES'] as const
 export type SourceType = (typeof SOURCE_TYPES)[number]
 export const FROM_ADSB = 0
@@ -46,7 +46,7 @@ export type AircraftColumns = {
   readonly airspeed: Uint16Array
   /** 0.1 degree true. */
   readonly track: Uint16Array
-  /** 0.1 degree, of the nose; magnetic unless the aircraft says otherwise. */
+  /** Heading of the nose, 0.1 degree; magnetic unless the aircraft reports otherwise. */
   readonly heading: Uint16Array
   /** Feet a minute, climbing positive. */
   readonly verticalRate: Int16Array

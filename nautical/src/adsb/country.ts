@@ -2,9 +2,9 @@
 export type RegistryState = { readonly iso2: string; readonly name: string }
 
 /**
- * Blocks of 24-bit aircraft addresses (ICAO Annex 10, volume III, part I, appendix to chapter 9, table 9-1): code, name,
- * first address in hexadecimal, size in units of 1,024. Blocks left to ICAO regions are nobody's. Hong Kong and Macao
- * use parts of the block of China; Taiwan uses addresses that the table does not name.
+ * Blocks of 24-bit aircraft addresses (ICAO Annex 10, volume III, part I, appendix to chapter 9, table 9-1). Each has
+ * code, name, first address in hexadecimal, size in units of 1,024. Blocks left to ICAO regions have no state. Hong
+ * Kong and Macao use parts of the block of China; Taiwan uses addresses that the table does not name.
  */
 const ALLOCATED = `
 ZW Zimbabwe 4000 1|MZ Mozambique 6000 4|ZA South Africa 8000 32|EG Egypt 10000 32|LY Libya 18000 32
@@ -61,7 +61,10 @@ function readAllocated(): (RegistryState | undefined)[] {
   return byBlock
 }
 
-/** The state that registers aircraft of this address; null when ICAO has given the block to nobody, or it is no ICAO address. */
+/**
+ * Returns the state that registers aircraft of this address; null when ICAO has assigned the block to no state, or it
+ * is no ICAO address.
+ */
 export function stateOfAddress(address: number): RegistryState | null {
   if (address > 0xffffff) return null
   stateOf ??= readAllocated()

@@ -7,10 +7,13 @@ import { ModeSReader } from './mode-s.ts'
 import { newAdsbCounters, Rows, type AdsbCounters } from './rows.ts'
 import { SbsReader } from './sbs.ts'
 
-/** How the bytes of a receiver are written. */
+/** Formats of a receiver's bytes. */
 export type AdsbFormat = 'sbs' | 'beast' | 'avr'
 
-/** Decodes one stream of bytes of one receiver into rows; batches are reused, so who hears one copies what it keeps. */
+/**
+ * Decodes one stream of bytes of one receiver into rows. Batches are reused, so a listener must copy the data it
+ * needs.
+ */
 export class AdsbDecoder {
   readonly counters: AdsbCounters = newAdsbCounters()
   readonly #rows: Rows
@@ -20,7 +23,7 @@ export class AdsbDecoder {
     format: AdsbFormat
     onBatch: (columns: AircraftColumns) => void
     rows?: number
-    /** Where the receiver stands: needed for aircraft that are first heard on the ground. */
+    /** Position of the receiver: needed for aircraft that are first received on the ground. */
     receiver?: CprPlace | null
   }) {
     this.#rows = new Rows(options.rows ?? 1024, options.onBatch)

@@ -27,7 +27,7 @@ function squitter(address: number, message: readonly number[], head: number): Ui
 const AIRBORNE = 0x8d
 const GROUNDED = 0x8c
 
-/** Who: call sign and emitter category such as `A3`. */
+/** Encodes the identification: call sign and emitter category such as `A3`. */
 export function encodeIdentification(
   address: number,
   callSign: string,
@@ -83,7 +83,7 @@ export function encodeSurface(
   return squitter(at.address, message, GROUNDED)
 }
 
-/** How fast over ground, degrees true, knots, feet a minute. */
+/** Encodes the velocity over ground: degrees true, knots, feet a minute. */
 export function encodeVelocity(
   at: { address: number; speed: number; track: number; rate: number },
   head = AIRBORNE,
@@ -135,7 +135,7 @@ export function encodeSquawk(address: number, squawk: number): Uint8Array {
   return sealed(frame, address)
 }
 
-/** An all-call reply to nobody in particular (DF11). */
+/** Encodes an all-call reply to no particular interrogator (DF11). */
 export function encodeAllCall(address: number): Uint8Array {
   return sealed(Uint8Array.of(0x5d, address >> 16, address >> 8, address, 0, 0, 0))
 }

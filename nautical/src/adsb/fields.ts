@@ -26,7 +26,7 @@ const bit = (code: number, at: number) => (code >> at) & 1
 
 /** The 13-bit altitude code of a surveillance reply (C1 A1 C2 A2 C4 A4 M B1 Q B2 D2 B4 D4) in feet; NaN when unknown. */
 export function altitude13(code: number): number {
-  // Metric altitudes are reserved and sent by nobody.
+  // Metric altitudes are reserved and not in use.
   if (code === 0 || code & 0x40) return UNKNOWN
   if (code & 0x10) return (((code & 0x1f80) >> 2) | ((code & 0x20) >> 1) | (code & 0x0f)) * 25 - 1000
   const fiveHundreds =

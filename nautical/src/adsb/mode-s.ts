@@ -177,8 +177,8 @@ export class ModeSReader {
   #allCallReply(m: Uint8Array, o: number, at: number) {
     const left = remainderOf(m, o, SHORT)
     const address = (m[o + 1]! << 16) | (m[o + 2]! << 8) | m[o + 3]!
-    // What is left is the interrogator's code. One bit error makes such a rest of any frame, so only a reply to
-    // nobody in particular (0) makes an address known.
+    // The remainder is the interrogator's code. One bit error makes such a remainder of any frame, so only a reply to
+    // no particular interrogator (0) makes an address known.
     if (left >= MOST_INTERROGATORS || (left !== 0 && !this.#heard.isKnown(address, at))) {
       this.#counters.badParity++
       return
@@ -193,7 +193,9 @@ export class ModeSReader {
     this.#rows.end()
   }
 
-  /** Replies carry their address in the parity: it can only be believed when it was heard otherwise. */
+  /**
+   * Reads a reply, which carries its address in the parity: the address is accepted only if it was received otherwise.
+   */
   #reply(m: Uint8Array, o: number, length: number, at: number, format: number) {
     const address = remainderOf(m, o, length)
     if (!this.#heard.isKnown(address, at)) {
@@ -228,7 +230,7 @@ export class ModeSReader {
   }
 }
 
-/** True when the ICAO/Mode A flag of a relayed position or velocity says the address is a number of the ground. */
+/** True when the ICAO/Mode A flag of a relayed position or velocity marks the address as a number of the ground. */
 function hasForeignAddress(m: Uint8Array, o: number): boolean {
   const code = m[o + 4]! >> 3
   if (code >= 5 && code <= 8) return (m[o + 6]! & 8) !== 0

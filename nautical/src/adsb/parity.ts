@@ -15,7 +15,10 @@ export function parityOf(bytes: Uint8Array, at: number, length: number): number 
   return rest
 }
 
-/** What is left when the parity of a frame is compared with its last three bytes: 0, an interrogator or an address. */
+/**
+ * Returns the remainder after the parity of a frame is compared with its last three bytes: 0, an interrogator or an
+ * address.
+ */
 export function remainderOf(bytes: Uint8Array, at: number, length: number): number {
   const end = at + length - 3
   return parityOf(bytes, at, length - 3) ^ ((bytes[end]! << 16) | (bytes[end + 1]! << 8) | bytes[end + 2]!)

@@ -1,7 +1,7 @@
 import { metresBetween } from '../geodesy.ts'
 import { globalPlace, localPlace, type CprPair, type CprPlace } from './cpr.ts'
 
-/** An address stays known this long after it was heard with a parity of its own. */
+/** Time for which an address stays known after it was received with a parity of its own. */
 const KNOWN_MS = 60_000
 /** An even and an odd report make a place when they are this close. */
 const PAIR_MS = 10_000
@@ -23,8 +23,8 @@ const grown = <T extends Float64Array | Uint32Array | Uint8Array>(from: T, to: T
 }
 
 /**
- * What one receiver heard of each aircraft lately: that the address is a real one, the last even and odd position
- * report, the last place. Bounded; what has been silent makes room.
+ * Recent data of each aircraft at one receiver: that the address is real, the last even and odd position report, the
+ * last place. Bounded; silent aircraft make room.
  */
 export class ReceivedAircraft {
   readonly #slotOf = new Map<number, number>()
@@ -56,7 +56,7 @@ export class ReceivedAircraft {
     return slot !== undefined && at - this.#heardAt[slot]! <= KNOWN_MS
   }
 
-  /** Notes an address heard with a parity of its own; false when there is no room for another. */
+  /** Records an address received with a parity of its own; false when there is no room for another. */
   hear(address: number, at: number): boolean {
     const slot = this.#slotFor(address, at)
     if (slot < 0) return false
@@ -64,7 +64,7 @@ export class ReceivedAircraft {
     return true
   }
 
-  /** The place of a position report of an aircraft just heard; false when it cannot be told yet. */
+  /** Computes the place of a position report of an aircraft just received; false when it cannot be determined yet. */
   locate(
     address: number,
     latBits: number,
@@ -101,7 +101,7 @@ export class ReceivedAircraft {
 
   #byNear(slot: number, mine: number, isSurface: boolean, at: number, out: CprPlace): boolean {
     const near = this.#nearOf(slot, at, isSurface ? NEAR_SURFACE_MS : NEAR_MS)
-    // The receiver hears farther than a single report reaches.
+    // The receiver's range is longer than a single report reaches.
     if (near === null || near === this.#receiver) return false
     return localPlace(this.#cprLat[mine]!, this.#cprLon[mine]!, (mine & 1) === 1, isSurface, near, out)
   }

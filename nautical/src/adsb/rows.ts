@@ -1,14 +1,14 @@
 import { aircraftColumns, type AircraftColumns } from './columns.ts'
 
-/** What a decoder has seen since it was made. */
+/** Counts since the creation of a decoder. */
 export type AdsbCounters = {
   /** Frames or lines of the right form. */
   messages: number
-  /** Position reports, and those of them whose place could be told. */
+  /** Number of position reports, and of those whose place could be determined. */
   positions: number
   places: number
   badParity: number
-  /** Replies whose address was not heard otherwise in the last minute. */
+  /** Number of replies whose address was not received otherwise in the last minute. */
   unknownAddress: number
   /** Formats that carry nothing of use here. */
   unsupported: number

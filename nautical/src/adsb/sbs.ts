@@ -25,10 +25,10 @@ const MINUS = 45
 const POINT = 46
 const ZERO = 48
 const TILDE = 126
-/** Longest line kept from one chunk to the next. */
+/** Maximum length of a line carried from one chunk to the next. */
 const CARRY_BYTES = 512
 const FIELDS = 22
-/** A line that tells nothing of an aircraft. */
+/** Code of a line that carries nothing about an aircraft. */
 const OTHER_LINE = 100
 
 /** Positions of the fields of a line. */
@@ -121,7 +121,9 @@ export class SbsReader {
     this.#fill(address, sourceType, receivedAt)
   }
 
-  /** By the first two fields; OTHER_LINE for lines that tell nothing of an aircraft, -1 for what is no line. */
+  /**
+   * Returns the source type by the first two fields: OTHER_LINE for lines without an aircraft, -1 for what is no line.
+   */
   #sourceType(): number {
     const size = this.#start[1]! - this.#start[0]! - 1
     if (size === 2 && (this.#is('ID') || this.#is('AI'))) return OTHER_LINE

@@ -49,7 +49,7 @@ describe('extended squitters', () => {
     expect(row).not.toHaveProperty('groundSpeed')
   })
 
-  test('a heading of zero is a heading (pyModeS test_airborne_velocity_subtype3_heading_zero, parity made right)', () => {
+  test('a zero heading is valid (pyModeS test_airborne_velocity_subtype3_heading_zero, parity set)', () => {
     const frame = bytesOfHex('8D4841409B04000CA04400000000')
     const left = remainderOf(frame, 0, 14)
     frame.set([left >> 16, (left >> 8) & 255, left & 255], 11)
@@ -67,7 +67,7 @@ describe('extended squitters', () => {
     ])
   })
 
-  test('an aircraft on the ground has no place while nobody knows where the receiver stands', () => {
+  test('an aircraft on the ground has no place while the receiver position is unknown', () => {
     const rows = one('8C4841753AAB238733C8CD4020B1', '8C4841753A8A35323FAEBDAC702D')
     expect(rows.map((row) => row['lat'])).toEqual([undefined, undefined])
   })
@@ -90,7 +90,7 @@ describe('replies, whose address stands in their parity', () => {
     ['2A00516D492B80', { squawk: '0356' }],
     ['A02014B400000000000000F9D514', { altitude: 32_300 }],
     ['A800292DFFBBA9383FFCEB903D01', { squawk: '1346' }],
-  ])('%s says %o once its address is known, and nothing before', (frame, text) => {
+  ])('%s reads as %o once its address is known, and as nothing before', (frame, text) => {
     const bytes = bytesOfHex(frame)
     const address = remainderOf(bytes, 0, bytes.length)
     const before = decoded('avr', avr(frame))
@@ -101,7 +101,7 @@ describe('replies, whose address stands in their parity', () => {
     expect(rows[1]).toMatchObject({ ...text, sourceType: 'MODES' })
   })
 
-  test('an all-call reply is of its aircraft, whatever interrogator it answers (pyModeS test_allcall.py)', () => {
+  test('an all-call reply is of its aircraft for any interrogator (pyModeS test_allcall.py)', () => {
     const frame = '5D484FDEA248F5'
     expect(one(frame)).toEqual([])
     const call = Buffer.from(encodeAllCall(0x484fde)).toString('hex')
@@ -109,7 +109,7 @@ describe('replies, whose address stands in their parity', () => {
   })
 })
 
-test('altitude codes: with the Q bit, in Gillham steps of 100 ft, and none (pyModeS test_altcode_gray.py)', () => {
+test('altitude codes: Q bit, Gillham steps of 100 ft, and none (pyModeS test_altcode_gray.py)', () => {
   expect(altitude13(0x1030)).toBe(25_000)
   expect(altitude13((1 << 10) | (1 << 9) | (1 << 5) | (1 << 1) | 1)).toBe(50_000)
   expect(altitude13((1 << 12) | (1 << 8))).toBeNaN()

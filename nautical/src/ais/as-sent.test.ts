@@ -28,7 +28,7 @@ describe('messages longer than their type', () => {
     expect(receive(encodeSentences(writer)).statics).toMatchObject([{ name: 'ASHA' }])
   })
 
-  test('lists of stations end where nobody is named', () => {
+  test('lists of stations end where no station is named', () => {
     const pad = (bits: BitWriter) => encodeSentences(bits.integer(0, 30).integer(0, 30).integer(0, 30))
     const last = (bits: BitWriter) => receiveMessages(pad(bits)).messages[0]
     expect(last(begin(7).integer(477553000, 30).integer(1, 2))).toMatchObject({
@@ -47,7 +47,7 @@ describe('messages longer than their type', () => {
   })
 })
 
-describe('what nobody can be', () => {
+describe('values that no station can have', () => {
   test('a number of ten digits is refused and counted', () => {
     const lines = encodePosition({ ...REPORT, mmsi: 1_073_741_823 })
     expect(receive(lines)).toMatchObject({
@@ -83,7 +83,7 @@ describe('names', () => {
     expect(receive(aid('FAIRWAY')).statics).toMatchObject([{ name: 'FAIRWAY' }])
   })
 
-  test('what follows a name that has ended does not belong to it', () => {
+  test('text after the end of a name does not belong to it', () => {
     const lines = encodeSentences(
       begin(21).integer(0, 3).text('FAIRWAY', 20).integer(0, 109).text('LEFTOVER', 8),
     )
@@ -140,7 +140,7 @@ describe('streams', () => {
     }
   })
 
-  test('a message that is repeated minutes later by its tag block is another one; copies are counted', () => {
+  test('a message repeated minutes later by its tag block is another one; copies are counted', () => {
     const voyage = (c: number) =>
       encodeStaticVoyage({ mmsi: '419000123', name: 'ASHA' }, { tagBlock: { c, s: 'MSIS' } })
     const { statics, decoder } = receive([

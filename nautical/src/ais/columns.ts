@@ -30,8 +30,8 @@ export type DynamicColumns = {
   readonly type: Uint8Array
   readonly mmsi: Uint32Array
   /**
-   * 1/10,000 minute (degrees x 600,000), NONE32 when the station says "not available" (91 and 181 degrees). What
-   * lies beyond 90 or 180 degrees and is not that value is kept as sent, for the plausibility stage to judge.
+   * Latitude and longitude in 1/10,000 minute (degrees x 600,000), NONE32 when the station sends "not available" (91
+   * and 181 degrees). Other values beyond 90 or 180 degrees are stored as sent, for the plausibility stage to judge.
    */
   readonly lat: Int32Array
   readonly lon: Int32Array
@@ -52,7 +52,7 @@ export type DynamicColumns = {
   readonly station: Int32Array
   /** 32-bit hash of the payload and its length, for duplicate suppression across receivers. */
   readonly hash: Uint32Array
-  /** Where the line keeper holds its lines, and their bytes; NaN without one. */
+  /** Start of its lines in the line store, and their bytes; NaN without one. */
   readonly lineFrom: Float64Array
   readonly lineLength: Uint16Array
 }

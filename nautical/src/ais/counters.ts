@@ -1,4 +1,4 @@
-/** What a decoder has seen since it was made. */
+/** Counts since the creation of a decoder. */
 export type DecoderCounters = {
   /** VDM and VDO sentences. */
   sentences: number
@@ -17,7 +17,7 @@ export type DecoderCounters = {
   repeated: number
   /** Lines too long to be a sentence, thrown away. */
   overflow: number
-  /** Sentences whose station name could not be kept. */
+  /** Number of sentences whose station name could not be stored. */
   stationsRefused: number
   /** Messages by type, 0-63. */
   readonly byType: Uint32Array

@@ -66,7 +66,7 @@ describe('the thirteen streams no other decoder reads without a mistake', () => 
     expect(decoder.counters.malformed).toBe(1)
   })
 
-  test('I: a ship that knows nothing about itself is heard, with nothing known', () => {
+  test('I: a vessel that knows nothing about itself is received, with nothing known', () => {
     expect(receive(encodePosition({ mmsi: '419000123' })).positions).toMatchObject([
       { mmsi: 419000123, lat: null, lon: null, sog: null, cog: null, heading: null, second: 60 },
     ])
@@ -97,7 +97,7 @@ describe('the thirteen streams no other decoder reads without a mistake', () => 
   })
 })
 
-describe('who received it, and when', () => {
+describe('receiving station and time', () => {
   test('a tag block names station and time, in seconds or milliseconds', () => {
     const seconds = encodePosition(SOG_8, { tagBlock: { c: 1767607200, s: 'MSIS' } })
     const milliseconds = encodePosition(SOG_8, { tagBlock: { c: 1767607200250, s: 'MSIS' } })
@@ -177,7 +177,7 @@ describe('feeds as they are', () => {
     expect(receive(lines).statics).toMatchObject([{ name: 'ASHA' }])
   })
 
-  test('a wrong checksum is dropped, or marked where the operator asks for it', () => {
+  test('a sentence with a wrong checksum is dropped, or marked where the operator requests it', () => {
     const wrong = encodePosition(SOG_8)[0]!.replace(/\*..$/, '*00')
     expect(receive([wrong])).toMatchObject({ positions: [], decoder: { counters: { badChecksum: 1 } } })
     const { positions } = receive([wrong], { checksum: 'mark' })
@@ -206,7 +206,7 @@ describe('feeds as they are', () => {
     expect(messages).toEqual([[{ type: 14, repeat: 0, mmsi: '970010119', text: 'SART ACTIVE' }, 'MSIS']])
   })
 
-  test('a position off the globe is told from one that is not available', () => {
+  test('a position off the globe is distinguished from one that is not available', () => {
     const { positions } = receive(encodePosition({ ...SOG_8, lat: 95, lon: 181 }))
     expect(positions).toMatchObject([{ lat: 95 * 600_000, lon: null }])
   })

@@ -78,8 +78,8 @@ export class AisDecoder {
   }
 
   /**
-   * Any piece of the stream; `receivedAt` is epoch ms and ages unfinished messages. `asReceived` is what is kept
-   * for its lines when they were written out of something else.
+   * Reads any piece of the stream; `receivedAt` is epoch ms and ages unfinished messages. `asReceived` is stored
+   * instead of its lines when they were written out of something else.
    */
   feed(chunk: Uint8Array, receivedAt: number, asReceived: Uint8Array | null = null): void {
     this.reader.feed(chunk, receivedAt, asReceived)

@@ -73,7 +73,7 @@ function binaryMessage(p: PayloadReader, type: 6 | 8): AisMessage {
   }
 }
 
-/** Bytes appended to a message name nobody. */
+/** Returns true for a named station; bytes appended to a message name none. */
 const isNamed = (p: PayloadReader, at: number) => p.unsigned(at, 30) !== 0
 
 /** Tables 58 and 64: one to four stations. */
@@ -85,7 +85,7 @@ function acknowledged(p: PayloadReader) {
   return list
 }
 
-/** Table 66: one station asked for one or two types, or two stations. Type 0 asks for nothing. */
+/** Returns the queries of table 66: one station for one or two types, or two stations. Type 0 queries nothing. */
 function interrogated(p: PayloadReader) {
   const requestAt = (at: number) => ({ type: p.unsigned(at, 6), slotOffset: p.unsigned(at + 6, 12) })
   const isQuery = ({ type }: { type: number }) => type !== 0

@@ -21,7 +21,7 @@ export class BitWriter {
     return this.integer(value === true ? 1 : 0, 1)
   }
 
-  /** Cut to the field, padded with @ as M.1371 asks. */
+  /** Writes a text, cut to the field and padded with @ as M.1371 requires. */
   text(value: string | null | undefined, characters: number): this {
     const known = value ?? ''
     for (let i = 0; i < characters; i++) {

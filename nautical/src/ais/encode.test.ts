@@ -41,7 +41,7 @@ describe('sentences sent by our own stations', () => {
     expect(encodeSarAircraft(reports[0]!, { radioChannel: 'B' })).toEqual([sentence])
   })
 
-  test('static and voyage data go out in two sentences of one sequence, none longer than 82 characters', () => {
+  test('static and voyage data form two sentences of one sequence, none above 82 characters', () => {
     const sentences = encodeStaticVoyage(
       {
         mmsi: 419000123,
@@ -66,7 +66,7 @@ describe('sentences sent by our own stations', () => {
     expect(sentences[1]).toMatch(/^\\g:2-2-42\*[0-9A-F]{2}\\!AIVDM,2,2,7,A,[^,]{11},2\*[0-9A-F]{2}$/)
   })
 
-  test('a report that knows nothing but its station still goes out, with every "not available" of M.1371', () => {
+  test('a report that knows only its station is sent, with every "not available" of M.1371', () => {
     expect(encodePosition({ mmsi: '000000001' })).toHaveLength(1)
     expect(encodeBaseStation({ mmsi: '004190001' })).toHaveLength(1)
     expect(encodeStaticData({ part: 'A', mmsi: '419000123' })[0]).toMatch(/,A,[^,]{27},2\*/)

@@ -23,8 +23,8 @@ export function etaWords({ month, day, hour, minute }: Eta): string | null {
 }
 
 /**
- * The instant meant, epoch ms: M.1371 sends no year, so the one nearest to when it was said; noon where no hour is sent.
- * Null when month or day is missing, or there is no such day.
+ * Returns the instant of an ETA, epoch ms. M.1371 sends no year, so the one nearest to the time of the report counts;
+ * noon where no hour is sent. Null when month or day is missing, or there is no such day.
  */
 export function etaInstant({ month, day, hour, minute }: Eta, reportedAt: number): number | null {
   if (month === null || day === null) return null

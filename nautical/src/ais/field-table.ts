@@ -13,7 +13,10 @@ export type Field = {
 }
 export type Layout = readonly Field[]
 
-/** What a number of the air means: `none`, what is below `least` and from `end` up is "not available"; the rest is (it + `base`) `times` / `per`. */
+/**
+ * Meaning of a transmitted number: `none`, values below `least` and values from `end` up are "not available". Others
+ * are (it + `base`) `times` / `per`.
+ */
 type Meaning = {
   none?: number
   least?: number
@@ -42,7 +45,7 @@ export const text = (name: string, characters: number): Field => ({
   read: (p, at) => p.text(at, characters),
 })
 
-/** Bits whose meaning nobody here knows, as hexadecimal digits. */
+/** Returns a field of bits whose meaning is unknown here, as hexadecimal digits. */
 export const unread = (name: string, bits: number): Field => ({
   name,
   bits,
@@ -69,7 +72,7 @@ export const named = (prefix: string, layout: Layout): Layout =>
 
 export const HOUR_MINUTE: Layout = [num('hour', 5, { end: 24 }), num('minute', 6, { end: 60 })]
 export const DAY_HOUR_MINUTE: Layout = [num('day', 5, { none: 0 }), ...HOUR_MINUTE]
-/** UTC, of a year that is not said. */
+/** Layout of a UTC time without its year. */
 export const MONTH_TO_MINUTE: Layout = [num('month', 4, { none: 0 }), ...DAY_HOUR_MINUTE]
 
 export const bitsOf = (layout: Layout): number => layout.reduce((sum, { bits }) => sum + bits, 0)

@@ -22,7 +22,7 @@ test('each message is one line of the JSON any other program would write', () =>
   expect(text).toBe(`${expected.join('\n')}\n`)
 })
 
-test('only what is known of the way a message came is written', () => {
+test('only known data about the reception of a message are written', () => {
   const [line] = encodePosition(
     { mmsi: '419000123' },
     { vdo: true, tagBlock: { c: 1767607200, s: 'BH"ARAT' } },

@@ -48,7 +48,7 @@ describe('messages between stations', () => {
     expect(heard(addressed)).toMatchObject({ type: 12, destinationMmsi: '477553000', text: 'COME ABOUT' })
   })
 
-  test('an interrogation asks one or two stations', () => {
+  test('an interrogation queries one or two stations', () => {
     const one = fields(begin(15), [0, 2], [OTHER, 30], [5, 6], [0, 12])
     expect(heard(one)).toMatchObject({
       interrogated: [{ mmsi: '477553000', requests: [{ type: 5, slotOffset: 0 }] }],

@@ -61,7 +61,7 @@ const eta = orUnknown(
     .filter((parts) => Object.values(parts).some((part) => part !== null)),
 )
 
-describe('what is encoded is decoded as it was', () => {
+describe('encoded messages are decoded unchanged', () => {
   test('class A positions', () => {
     const turn = fc.oneof(
       fc.record({

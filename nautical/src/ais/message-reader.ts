@@ -6,7 +6,7 @@ import type { Sentence } from './sentence.ts'
 import type { StationNames } from './stations.ts'
 import { tagText } from './tag-text.ts'
 
-/** How a message came: of its tag blocks or suffix, and of the sentence itself. */
+/** Reception of a message: from its tag blocks or suffix, and from the sentence itself. */
 export type Reception = Readonly<{
   /** Epoch ms. */
   observedAt: number | null
@@ -25,7 +25,7 @@ export type Reception = Readonly<{
 const CLEARED_SEXTETS = 72
 const RADIO_CHANNELS = [null, 'A', 'B'] as const
 
-/** What a sentence says that has neither tag block nor suffix, by radio channel: one for all of them. */
+/** Receptions of sentences with neither tag block nor suffix, by radio channel: one for all of them. */
 export const PLAIN: readonly Reception[] = RADIO_CHANNELS.map((radioChannel) => ({
   observedAt: null,
   station: null,
@@ -45,7 +45,7 @@ const isPlain = (sentence: Sentence) =>
   sentence.destinationFrom === sentence.destinationTo &&
   sentence.textFrom === sentence.textTo
 
-/** Longest tag text kept; the block is meant for a line of 80. */
+/** Maximum length of a stored tag text; the block is meant for a line of 80. */
 const MOST_TEXT = 256
 
 function textOf(bytes: Uint8Array, from: number, to: number): string | null {

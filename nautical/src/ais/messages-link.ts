@@ -1,6 +1,6 @@
 /**
- * The full objects of the messages that carry data, text and orders for the radio link (M.1371-5 annex 8,
- * types 6-8, 10, 12-17, 20, 22, 23, 25 and 26), and the union of all types.
+ * Full objects of the messages that carry data, text and orders for the radio link, and the union of all types. They
+ * are types 6-8, 10, 12-17, 20, 22, 23, 25 and 26 of M.1371-5 annex 8.
  */
 import type { BinaryContent } from './applications/binary-content.ts'
 import type {
@@ -74,7 +74,7 @@ export type DifferentialCorrections = MessageHead & {
   data: string
 }
 
-/** Table 72: type 20, slots kept for base stations. */
+/** Message of table 72: type 20, slots reserved for base stations. */
 export type DataLinkManagement = MessageHead & {
   type: 20
   reservations: { slotOffset: number; slots: number; timeout: number; increment: number }[]

@@ -1,12 +1,12 @@
 /**
- * The full objects of the reports that tell where and who a station is (M.1371-5 annex 8, types 1-5, 9, 11,
- * 18, 19, 21, 24 and 27). Degrees, knots, metres, degrees a minute. Null is M.1371's "not available".
- * The other types are in messages-link.ts.
+ * Full objects of the reports of a station's position and identity (M.1371-5 annex 8, types 1-5, 9, 11, 18, 19, 21, 24
+ * and 27). Degrees, knots, metres, degrees a minute. Null is M.1371's "not available". The other types are in
+ * messages-link.ts.
  */
 
-/** What every message starts with. */
+/** Head of every message. */
 export type MessageHead = {
-  /** How often it was repeated, 0-3; 3 is "do not repeat any more". */
+  /** Number of repetitions, 0-3; 3 is "do not repeat any more". */
   repeat: number
   /** Nine digits. */
   mmsi: string
@@ -57,7 +57,7 @@ export type BaseStationReport = MessageHead & {
   lon: number | null
   lat: number | null
   epfd: number | null
-  /** A class A station is asked to send type 27 (bit 148). */
+  /** True when a class A station is requested to send type 27 (bit 148). */
   longRangeControl: boolean
   raim: boolean
   radio: number
@@ -72,7 +72,7 @@ export type StaticVoyageReport = MessageHead &
     type: 5
     /** 0 is M.1371-1, 1 is -3, 2 is -5, 3 is later. */
     aisVersion: number
-    /** Seven digits when a real IMO number; other numbers are kept as sent, padded to seven. */
+    /** IMO number: seven digits when a real one; other numbers are stored as sent, padded to seven. */
     imo: string | null
     callSign: string | null
     name: string | null

@@ -16,7 +16,7 @@ const MOST_SENTENCES_REVERSED = 200
 
 class Slot {
   isFree = true
-  /** Complete, kept to recognise repeated copies of its parts. */
+  /** True when complete; stored to recognise repeated copies of its parts. */
   isDone = false
   total = 0
   /** Bit n is part n. */
@@ -111,7 +111,7 @@ class Slot {
   }
 }
 
-/** In a replay minutes pass between two lines, as their tag blocks tell. */
+/** Returns true for different times: in a replay minutes pass between two lines, as their tag blocks show. */
 const isOfOtherTime = (slot: Slot, { observedAt }: Sentence) =>
   Math.abs(slot.observedAt - observedAt) > MOST_AGE_MS
 

@@ -23,7 +23,7 @@ const sample = samplePath()
 const kystverket = fileURLToPath(
   new URL('../../../../shared/data/kystverket/Ais1000Lines.nm4', import.meta.url),
 )
-/** Of the Debian package gpsd-clients. */
+/** Decoder of the Debian package gpsd-clients. */
 const ORACLE = 'gpsdecode'
 const hasOracle = spawnSync(ORACLE, ['-V']).status === 0
 
@@ -65,14 +65,14 @@ const ourKey = (p: Position) =>
   keyOf([p.type, p.mmsi, p.lat, p.lon, p.sog, p.cog, p.heading, [4, 11, 27].includes(p.type) ? -1 : p.second])
 
 describe('recorded traffic', () => {
-  test.skipIf(sample === null)('the worldwide sample is decoded but for what its receivers cut', () => {
+  test.skipIf(sample === null)('the worldwide sample is decoded except where its receivers cut it', () => {
     const { positions, decoder } = decodeFile(sample!)
     expect(decoder.counters).toMatchObject({ sentences: 85_194, badChecksum: 0, notAis: 0, incomplete: 4 })
     expect(positions).toHaveLength(78_074)
   })
 
   test.skipIf(sample === null || !hasOracle)(
-    'every position of the sample is what gpsdecode (package gpsd-clients) makes of it',
+    'every position of the sample equals that of gpsdecode (package gpsd-clients)',
     () => {
       const { positions } = decodeFile(sample!)
       const run = spawnSync(ORACLE, ['-u', '-j'], { input: readFileSync(sample!), maxBuffer: 1 << 28 })
@@ -91,7 +91,7 @@ describe('recorded traffic', () => {
         const report = JSON.parse(line) as Record<string, number>
         const type = report['type']!
         if (![1, 2, 3, 4, 9, 11, 18, 19, 21, 27].includes(type)) continue
-        // Six reports of one number of ten digits, which nobody can have.
+        // Six reports have one number of ten digits, which no station can have.
         if (report['mmsi']! > 999_999_999) continue
         compared++
         const key = oracleKey(report, type)

@@ -3,8 +3,9 @@ const SLOW_KNOTS = 3
 const RESTING = ['At anchor', 'Moored', 'Aground']
 
 /**
- * How often a station of a kind says where it is while all is well, seconds (M.1371-5 annex 1, tables 1 and 2). Of a
- * class B ship the units that share the channel least are taken; a speed nobody knows counts as under way.
+ * Returns how often a station of a kind reports its position while all is well, seconds (M.1371-5 annex 1, tables 1
+ * and 2). For a class B vessel it assumes the units that share the channel least; an unknown speed counts as under
+ * way.
  */
 export function reportingInterval(kind: string, navStatus: string | null, sog: number | null): number {
   switch (kind) {

@@ -8,12 +8,15 @@ import { HEX_VALUE, SEXTET_OF } from './sixbit.ts'
 import { StationNames } from './stations.ts'
 import { TagReader, nextStart } from './tags.ts'
 
-/** What to do with a sentence whose checksum is wrong: count and drop it, or decode it with a mark. */
+/** Policy for a sentence with a wrong checksum: count and drop it, or decode it with a mark. */
 export type ChecksumPolicy = 'drop' | 'mark'
 
-/** Longest unfinished line kept from one chunk to the next. */
+/** Maximum length of an unfinished line carried from one chunk to the next. */
 const CARRY_BYTES = 4096
-/** Of a line no more is kept for reading again; what lines were written out of, whole or not at all. */
+/**
+ * Maximum stored length of a line, and of the text that lines were written out of, which is stored whole or not at
+ * all.
+ */
 const MOST_LINE = 4096
 const MOST_OTHER = 8192
 const NO_BYTES = new Uint8Array(0)
@@ -60,7 +63,7 @@ export class SentenceReader {
   private carryOrigin = Number.NaN
   private chunkOrigin = Number.NaN
   private origin = Number.NaN
-  /** Kept instead of the lines: what they were written out of. */
+  /** Length of the text that lines were written out of, which is stored instead of them. */
   private otherLength = 0
 
   constructor(sink: MessageSink, policy: ChecksumPolicy, lines: LineSink | null = null) {
@@ -108,7 +111,7 @@ export class SentenceReader {
     this.isSkipping = false
   }
 
-  /** True while lines are read that were written out of something else, which is kept instead. */
+  /** True while lines are read that were written out of something else, which is stored instead. */
   get isOutOfOther(): boolean {
     return this.otherLength > 0
   }
@@ -275,7 +278,7 @@ export class SentenceReader {
     return at
   }
 
-  /** Where the line that ends before `end` is kept. */
+  /** Records where the line that ends before `end` is stored. */
   private noteLine(end: number): void {
     const { sentence, origin, lineStart, otherLength } = this
     sentence.lineFrom = otherLength > 0 ? origin : origin + lineStart
@@ -292,7 +295,7 @@ export class SentenceReader {
 
   private hand(): void {
     const { sentence, counters } = this
-    // A type and an MMSI that somebody can have, or it says nothing.
+    // A message needs a type and an MMSI that a station can have.
     if (sentence.bitLength < 38 || unsignedAt(sentence.sextets, 8, 30) > MOST_MMSI) {
       counters.malformed++
       return

@@ -1,6 +1,6 @@
 import { NO_STATION } from './columns.ts'
 
-/** Longest payload kept: nine sentences of the longest part, well over the five slots of M.1371. */
+/** Maximum payload: nine sentences of the longest part, well above the five slots of M.1371. */
 export const MOST_SEXTETS = 1024
 /** Sequence of a sentence that names none. */
 export const NO_SEQUENCE = 255
@@ -8,8 +8,8 @@ export const NO_SEQUENCE = 255
 export const NO_GROUP = -1
 
 /**
- * The sentence being read, or the message assembled from several: one object per decoder, overwritten each
- * time, so nothing is allocated for a sentence. Whoever is handed it must not keep it.
+ * Sentence being read, or the message assembled from several: one object per decoder, overwritten each time, so that a
+ * sentence allocates nothing. A consumer must not store it.
  */
 export class Sentence {
   /** Payload, six bits a byte; bytes from `length` on are left over from earlier sentences. */
@@ -40,7 +40,7 @@ export class Sentence {
   textTo = 0
   /** Caller's clock when the bytes came in, epoch ms. */
   receivedAt = 0
-  /** Where its line begins in what the line keeper holds, and its bytes; NaN when nobody keeps lines. */
+  /** Start of its line in the line store, and its bytes; NaN without a line store. */
   lineFrom = Number.NaN
   lineLength = 0
   /** The same of each part (from 1) of a message of several sentences. */
@@ -61,13 +61,15 @@ export class Sentence {
   }
 }
 
-/** Who keeps lines as they came in, so that a message can be read again in its own words. */
+/** Store of lines as received, so that a message can be read again in its original form. */
 export type LineSink = {
-  /** Keeps two stretches as one, whole, until others need the room; says where it begins, NaN when it is too long. */
+  /**
+   * Stores two stretches as one, whole, until others need the room. Returns where it begins, NaN when it is too long.
+   */
   put(head: Uint8Array, headLength: number, rest: Uint8Array, restLength: number): number
-  /** Keeps the lines of parts (from 1) once more, one after the other, and says where. */
+  /** Stores the lines of parts (from 1) once more, one after the other, and returns where. */
   join(froms: Float64Array, lengths: Uint16Array, count: number): number
 }
 
-/** Who is handed each complete message. */
+/** Consumer of each complete message. */
 export type MessageSink = { take(sentence: Sentence): void }

@@ -1,6 +1,6 @@
 /** The two six-bit alphabets of AIS: the armour of the payload (IEC 61162-1) and its text (M.1371-5 table 47). */
 
-/** What `SEXTET_OF` holds for a byte that cannot stand in a payload. */
+/** Value of `SEXTET_OF` for a byte that cannot stand in a payload. */
 export const NOT_ARMOUR = 255
 
 /** Armour character code to sextet. */

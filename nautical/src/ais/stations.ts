@@ -12,7 +12,7 @@ export class StationNames {
   readonly names: string[] = []
   /** The same as they are sent, a character a byte. */
   private readonly sent: string[] = []
-  /** Sentences whose station could not be kept because the table was full or the name too long. */
+  /** Number of sentences whose station could not be stored because the table was full or the name too long. */
   refused = 0
   /** Station number plus one by bucket; 0 is free. Twice as many as names at least. */
   private buckets = new Uint32Array(FIRST_BUCKETS)

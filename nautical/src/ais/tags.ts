@@ -30,8 +30,8 @@ const epochMsOf = (value: number) => (value >= FIRST_MS ? value : value * 1000)
 const isDigit = (code: number) => code >= 48 && code <= 57
 
 /**
- * Reads what tells when and by whom a sentence was received: tag blocks (IEC 61162-450), the suffix of the US
- * Coast Guard (`*hh,r003669987,1152921693`) and the `$PGHP` lines of satellite feeds. A tag block goes before the others.
+ * Reads the time and the receiver of a sentence: from tag blocks (IEC 61162-450), the suffix of the US Coast Guard
+ * (`*hh,r003669987,1152921693`) and the `$PGHP` lines of satellite feeds. A tag block has precedence.
  */
 export class TagReader {
   private readonly sentence: Sentence
@@ -161,7 +161,7 @@ export function nextStart(bytes: Uint8Array, from: number): number {
   return at + 1
 }
 
-/** The leading digits; a fraction of a second is not kept. */
+/** Returns the leading digits; drops a fraction of a second. */
 function numberIn(bytes: Uint8Array, from: number, to: number): number {
   let value = 0
   for (let at = from; at < to && isDigit(bytes[at]!); at++) value = value * 10 + bytes[at]! - 48

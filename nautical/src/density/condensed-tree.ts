@@ -7,14 +7,14 @@ import type { Joins } from './joins.ts'
  */
 export type CondensedTree = {
   readonly clusters: number
-  /** Of each cluster the one it parts from, a lower number; itself of the first. */
+  /** Parent of each cluster, from which it splits, with a lower number; itself for the first. */
   readonly parent: Uint32Array
   /** The density at which it parts, and the highest at which a point leaves it. */
   readonly birth: Float64Array
   readonly death: Float64Array
-  /** How long its points stay, in density and summed (equation 3 there). */
+  /** Time that its points stay, in density and summed (equation 3 there). */
   readonly stability: Float64Array
-  /** Of each point the last cluster it is in, and the density at which it leaves that. */
+  /** Last cluster of each point, and the density at which the point leaves it. */
   readonly lastOf: Uint32Array
   readonly leftAt: Float64Array
 }
@@ -37,7 +37,7 @@ class Condensing {
   readonly #lastOf: Uint32Array
   readonly #leftAt: Float64Array
   readonly #floor: number
-  /** What parts at one distance, and what is still to be looked at. */
+  /** Parts at one distance, and joins still to be examined. */
   readonly #parts: number[] = []
   readonly #stack: number[] = []
 
@@ -89,7 +89,7 @@ class Condensing {
     }
   }
 
-  /** What something parts into at its distance: through all joins at the same. */
+  /** Collects the parts of a join at its distance: through all joins at the same one. */
   #part(made: number): void {
     const { count, left, right, distance } = this.#joins
     const tie = distance[made - count]!

@@ -8,7 +8,10 @@ type Cluster = { points: number[]; birth: number; stability: number; death: numb
 const between = (a: readonly number[], b: readonly number[]) =>
   Math.sqrt(a.reduce((sum, value, axis) => sum + (value - b[axis]!) ** 2, 0))
 
-/** As the definition says it: every distance is tried, and what hangs together below it is looked for in all pairs. */
+/**
+ * Returns clusters by the plain definition: tries every distance, and searches all pairs for what is connected below
+ * it.
+ */
 function plainly({ points, leastSize, leastNear }: Plain) {
   const core = points.map((point) => {
     const away = points.map((other) => between(point, other)).toSorted((a, b) => a - b)

@@ -10,20 +10,20 @@ export type DensityQuery = {
   dimensions: number
   /** Fewer points are no cluster; at least 2. */
   leastSize: number
-  /** So many points, itself counted, lie within the core distance of a point; at least 2. `leastSize` when not said. */
+  /** Number of points, itself counted, within the core distance of a point; at least 2. `leastSize` by default. */
   leastNear?: number | undefined
 }
 
 export type Clusters = {
-  /** How many there are. */
+  /** Number of clusters. */
   readonly count: number
-  /** Of each point its cluster, in order of their first points; -1 of noise. */
+  /** Cluster of each point, in order of their first points; -1 for noise. */
   readonly labels: Int32Array
-  /** Of each point how far it belongs to its cluster: 1 in the densest part, 0 of noise. */
+  /** Degree to which each point belongs to its cluster: 1 in the densest part, 0 for noise. */
   readonly strength: Float64Array
-  /** Of each point how far off the last of the `leastNear` lies. */
+  /** Distance from each point to the last of its `leastNear`. */
   readonly core: Float64Array
-  /** Of each cluster the sum of how long its points stay in it, in 1 / distance. */
+  /** Sum for each cluster of how long its points stay in it, in 1 / distance. */
   readonly stability: Float64Array
 }
 
@@ -51,7 +51,10 @@ export function hdbscan({ points, dimensions, leastSize, leastNear = leastSize }
 /** Sums that differ by less differ by rounding alone. */
 const ROUNDING = 1e-9
 
-/** Of each cluster the one of the answer it lies in, or -1: those that together are the most stable (excess of mass). */
+/**
+ * Returns for each cluster the one of the answer it lies in, or -1; the answer is the most stable set (excess of
+ * mass).
+ */
 function chosenOf({ clusters, parent, stability }: CondensedTree): Int32Array {
   const within = new Float64Array(clusters)
   const isOwn = new Uint8Array(clusters)

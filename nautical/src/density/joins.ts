@@ -1,6 +1,6 @@
 /**
- * How points join as the distance grows: a tree of joins, in order of distance. Numbers below `count` are points, number
- * `count + i` is what join `i` made.
+ * Tree of joins of points as the distance grows, in order of distance. Numbers below `count` are points, number `count
+ * + i` is the result of join `i`.
  */
 export type Joins = {
   readonly count: number

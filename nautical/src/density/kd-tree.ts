@@ -2,8 +2,8 @@
 const LEAF = 12
 
 /**
- * Points in a tree of boxes that halve their number at the widest side (k-d tree: Bentley 1975). Points are held in the
- * order of the tree, so that those of a box lie together; `order` says which was which.
+ * Points in a tree of boxes that halve their number at the widest side (k-d tree: Bentley 1975). Points are in the
+ * order of the tree, so that those of a box lie together; `order` gives their original numbers.
  */
 export class KdTree {
   readonly count: number
@@ -12,12 +12,12 @@ export class KdTree {
   readonly order: Uint32Array
   /** Coordinates by place. */
   readonly at: Float64Array
-  /** Of each box: its first place, and the one after its last. */
+  /** First place of each box, and the one after its last. */
   readonly first: Uint32Array
   readonly end: Uint32Array
-  /** Of each box the first of the two inside it, the other follows; 0 of one that is not halved. */
+  /** First of the two boxes inside each box, the other follows; 0 for one that is not halved. */
   readonly inner: Uint32Array
-  /** Of each box the least coordinates, then the greatest. */
+  /** Least coordinates of each box, then the greatest. */
   readonly sides: Float64Array
   readonly boxes: number
 

@@ -46,7 +46,7 @@ test('two lanes with opposite courses are two, and ships that go anywhere are in
   expect(strays.filter((lane) => lane < 0).length).toBeGreaterThan(strays.length * 0.8)
 })
 
-test('a ship on a lane is where ships of her type are, one beside it, against it or too fast is not', () => {
+test('a vessel on a lane is among its type; one beside it, against it or too fast is not', () => {
   const points = aSea()
   const lookup = new LaneLookup(points, findLanes(points))
   expect(lookup.deviation(8, 72, 14, 90)).toBeLessThan(1.5)
@@ -58,7 +58,7 @@ test('a ship on a lane is where ships of her type are, one beside it, against it
   expect(nowhere.deviation(8, 72, 14, 90)).toBeNaN()
 })
 
-test('a plane of equal area tells distances of a sea in NM, across the 180th meridian too', () => {
+test('an equal-area plane gives distances of a sea in NM, across the 180th meridian too', () => {
   const middle = middleOf([10, 12, -3], [179, -179, 178])
   const plane = new EqualArea(middle.lat, middle.lon)
   const at = new Float64Array(4)

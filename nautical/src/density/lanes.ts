@@ -4,8 +4,8 @@ import { KdTree } from './kd-tree.ts'
 import { NearestPlaces } from './neighbours.ts'
 
 /**
- * What counts as how far, NM: a knot of speed, and a radian of course. Our choice: ships of one lane differ by some 3 kn
- * and 10°, and lie some 5 NM aside of each other; so these count about the same, and courses against each other 60 NM.
+ * Distances, NM, that count for a knot of speed and for a radian of course. Our choice: vessels of one lane differ by
+ * some 3 kn and 10°, and lie some 5 NM aside of each other. So these count about the same, and opposite courses 60 NM.
  */
 export const NM_A_KNOT = 1
 export const NM_A_RADIAN = 30
@@ -29,7 +29,7 @@ export type Lane = { points: number; ships: number; spread: number; strength: nu
 
 export type Lanes = {
   readonly lanes: readonly Lane[]
-  /** Of each point its lane, -1 of what is in none. */
+  /** Lane of each point, -1 for one in none. */
   readonly laneOf: Int32Array
 }
 
@@ -57,7 +57,7 @@ export function findLanes(points: WayPoints): Lanes {
     lanes: ships.map((own, lane) => ({
       points: sizes[lane]!,
       ships: own.size,
-      // Points in one place are not nearer than what AIS tells of one.
+      // Points in one place are not nearer than AIS can report a place.
       spread: Math.max(0.05, Math.sqrt(squares[lane]! / sizes[lane]!)),
       strength: strength[lane]! / sizes[lane]!,
     })),
@@ -88,15 +88,15 @@ function put(
   into[at + 4] = NM_A_KNOT * knots
 }
 
-/** Asks how far ships are from the lanes of their type, in microseconds. */
+/** Lookup of how far vessels are from the lanes of their type, in microseconds. */
 export class LaneLookup {
   readonly #lanes: readonly Lane[]
   readonly #plane: EqualArea
   readonly #near: NearestPlaces
-  /** Of each place of the tree its lane. */
+  /** Lane of each place of the tree. */
   readonly #laneAt: Int32Array
   readonly #query = new Float64Array(DIMENSIONS)
-  /** How far the tenth point of the lanes was at the last question, NM. */
+  /** Distance of the tenth point of the lanes at the last query, NM. */
   away = Number.NaN
 
   /** `points` and the lanes they were found to make; those in none are left out. */
@@ -119,8 +119,9 @@ export class LaneLookup {
   }
 
   /**
-   * How far a ship is from the nearest lane: how far the tenth next point of lanes is, beside what that is for ships of the
-   * lane the next one is of (root of the mean square). 1 is usual, 4 is outside; NaN where there are no lanes.
+   * Returns the distance of a vessel from the nearest lane. This is the distance of the tenth nearest point of lanes,
+   * divided by that for vessels of the nearest point's lane (root of the mean square). 1 is usual, 4 is outside; NaN
+   * where there are no lanes.
    */
   deviation(lat: number, lon: number, knots: number, course: number): number {
     put(this.#plane, lat, lon, knots, course, this.#query, 0)

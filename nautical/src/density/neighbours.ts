@@ -21,7 +21,7 @@ export function nearestOf(tree: KdTree, each: number): Neighbours {
   return { each: k, places, squares }
 }
 
-/** Finds the nearest places of points, and tells them in the same arrays every time; nearest first. */
+/** Finds the nearest places of points, and returns them in the same arrays every time; nearest first. */
 export class NearestPlaces {
   readonly places: Uint32Array
   readonly squares: Float64Array

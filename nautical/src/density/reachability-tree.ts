@@ -27,10 +27,10 @@ class Rounds {
   /** The component of each place, by its least root; of a box that of all its places, or -1. */
   readonly #component: Int32Array
   readonly #boxComponent: Int32Array
-  /** Of each place: what it may reach at least outside its component, and whom it found there. */
+  /** Least distance each place may reach outside its component, and the place found there. */
   readonly #least: Float64Array
   readonly #partner: Int32Array
-  /** Of each component: the nearest found outside. */
+  /** Nearest place found outside, by component. */
   readonly #best: Float64Array
   readonly #bestFrom: Int32Array
   readonly #bestTo: Int32Array
@@ -93,7 +93,7 @@ class Rounds {
     return place
   }
 
-  /** Says of each box whether it lies in one component. */
+  /** Marks each box that lies in one component. */
   #nameBoxes(): void {
     const { boxes, inner, first, end } = this.#tree
     const [name, component] = [this.#boxComponent, this.#component]
@@ -129,7 +129,7 @@ class Rounds {
     }
   }
 
-  /** What is known of a place without a search: whom it found before, and those nearest to it. */
+  /** Uses known data of a place without a search: the place found before, and those nearest to it. */
   #lookNear(place: number): void {
     const component = this.#component[place]!
     const before = this.#partner[place]!

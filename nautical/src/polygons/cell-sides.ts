@@ -1,6 +1,6 @@
 import type { UnwrappedRing } from './polygon.ts'
 
-/** How a polygon lies in a cell: nowhere in it, all over it, or its border passes through. */
+/** Relation of a polygon to a cell: nowhere in it, all over it, or its border passes through. */
 export const APART = 0
 export const WHOLE = 1
 export const CROSSED = 2
@@ -14,15 +14,18 @@ const FAR = 1e9
 export const HAIR = 1e-9
 
 /**
- * The sides of one polygon that matter in a cell, narrowed from cell to smaller cell; a stack, because cells lie in
- * cells. Inside a cell the ray to the east says what it says on the whole ring: sides west of the cell are left out;
- * of sides east of it only the latitudes stay at which their number changes, each as a side at the end of the world;
- * whether that number is odd to begin with is `starts`. Both answers come from the same comparisons, so they are equal
- * to the last bit: what is left out would have said the same of every place in the cell.
+ * Sides of one polygon that matter in a cell, narrowed from cell to smaller cell; a stack, because cells lie in cells.
+ * Inside a cell the ray to the east gives the result of the whole ring. Sides west of the cell are left out. Of sides
+ * east of it only the latitudes stay at which their number changes, each as a side at the end of the world. `starts`
+ * records if that number is odd to begin with. Both answers come from the same comparisons, so they are equal to the
+ * last bit. The sides left out would give the same result for every place in the cell.
  */
 export class CellSides {
   sides = new Float64Array(1024 * SIDE)
-  /** Of each ring, the outline of the polygon before its holes: whether it starts inside, first number, and end in `sides`. */
+  /**
+   * State of each ring, the outline of the polygon before its holes: true if it starts inside, first number, and end
+   * in `sides`.
+   */
   starts: number[] = []
   firsts: number[] = []
   ends: number[] = []
@@ -48,7 +51,7 @@ export class CellSides {
     this.#ring(0, first)
   }
 
-  /** Sides that were kept elsewhere. */
+  /** Adds sides that were stored elsewhere. */
   addStored(starts: number, remaining: Float64Array, first: number, end: number) {
     const own = this.used
     this.#room(end - first)
@@ -136,7 +139,7 @@ export class CellSides {
   }
 }
 
-/** Whether a side passes west (-1) or east (1) of the cell between two of its latitudes, or through it (0). */
+/** Returns -1 for a side that passes west of the cell between two of its latitudes, 1 for east, 0 for through it. */
 function sideOf(sides: Float64Array, at: number, low: number, high: number, west: number, east: number) {
   const lonI = sides[at + 1]!
   const lonJ = sides[at + 3]!

@@ -18,12 +18,12 @@ export const BORDER = 1
 export const STARTS_INSIDE = 2
 export const HOLE = 4
 export const HOLES_FOLLOW = 8
-/** Of a polygon in several parts, which may lie on each other. */
+/** Flag of a polygon in several parts, which may lie on each other. */
 export const IN_PARTS = 16
 export const FLAGS = 5
 export const RING_ENTRY = 3
 
-/** What cells hold, in two arrays: records in `words`, which begin with the grid, and sides in `sides`. */
+/** Contents of cells, in two arrays: records in `words`, which begin with the grid, and sides in `sides`. */
 export class LookupCells {
   words = new Int32Array(GRID)
   sides = new Float64Array(64 * SIDE)
@@ -40,7 +40,7 @@ export class LookupCells {
     return (this.#sidesUsed - this.#sidesLost) / SIDE
   }
 
-  /** Writes that a polygon holds a whole cell; `cell` is where its record is told. */
+  /** Writes that a polygon holds a whole cell; `cell` is the entry that points to its record. */
   keepWhole(name: number, cell: number) {
     const entry = this.#entryRoom(cell, 1)
     this.words[entry] = name
@@ -162,7 +162,7 @@ export class LookupCells {
     if (this.#wordsLost * 2 > this.#wordsUsed || this.#sidesLost * 2 > this.#sidesUsed) this.compact()
   }
 
-  /** Writes all cells anew, one after another as they lie, without what was lost; an eighth stays free for edits. */
+  /** Rewrites all cells, one after another as they lie, without lost parts; an eighth stays free for edits. */
   compact() {
     const { words, sides } = this
     this.words = new Int32Array(GRID + Math.ceil((this.#wordsUsed - GRID - this.#wordsLost) * 1.125))

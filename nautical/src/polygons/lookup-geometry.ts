@@ -12,7 +12,7 @@ type Part = { rings: { ring: UnwrappedRing; by: number }[]; box: Box }
 export const cellOf = (degrees: number, before: number, whole: number) =>
   Math.max(0, Math.min(FINEST - 1, (degrees + before) * (FINEST / whole))) | 0
 
-/** Whether a way meets or touches a kept side. */
+/** Returns true if a way meets or touches a stored side. */
 export function meetsSide(
   sides: Float64Array,
   at: number,
@@ -43,7 +43,7 @@ export function meetsSide(
   return !((here > 0 && there > 0) || (here < 0 && there < 0))
 }
 
-/** One of the 16 cells of a cell, and where its record is told: nowhere (-1) above the grid. */
+/** Returns one of the 16 cells of a cell, and the entry that points to its record: nowhere (-1) above the grid. */
 export function kidOf(bits: number, x: number, y: number, kids: number, kid: number) {
   const below = bits + 2
   const [width, height] = [360 / (1 << below), 180 / (1 << below)]

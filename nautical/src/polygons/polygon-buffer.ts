@@ -14,7 +14,7 @@ type Piece = { from: Corner; to: Corner }
 
 /** Corners of a rounded one are at most this far apart, in degrees of bearing. */
 const ARC_STEP = 10
-/** How much nearer than asked a piece of the outline may come before it counts as inside, as a share. */
+/** Share by which a piece of the outline may be nearer than requested before it counts as inside. */
 const SLACK = 0.01
 
 /** Degrees: nearer to a half turn than this is one. */
@@ -31,7 +31,7 @@ function distanceToRing(at: Place, corners: readonly Corner[]): number {
   return nearest
 }
 
-/** Whether a place is inside a polygon or at most `distance` metres from it. */
+/** Returns true for a place inside a polygon or at most `distance` metres from it. */
 export function isWithin(at: Place, rings: Rings, distance: Metres | number): boolean {
   if (containsPoint(preparePolygon(rings), at.lat, at.lon)) return true
   return rings.some((ring) => distanceToRing(at, cornersOf(ring)) <= distance)

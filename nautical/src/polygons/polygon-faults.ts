@@ -27,16 +27,16 @@ const named = ([lon, lat]: readonly [number, number]) => {
   return `${Math.abs(lat).toFixed(4)} ${lat < 0 ? 'S' : 'N'}, ${Math.abs(east).toFixed(4)} ${east < 0 ? 'W' : 'E'}`
 }
 
-/** Coordinates are kept to a centimetre. */
+/** Rounds a coordinate to a centimetre. */
 const rounded = (value: number) => Math.round(value * 1e7) / 1e7
-/** A side may be written past 180 degrees or jump there; between these lengths nobody knows which way it was meant. */
+/** Lengths between which the intended way of a side is unknown: it may be written past 180 degrees or jump there. */
 const HALF_ROUND = 180
 const SURELY_JUMPS = 270
 
 /**
- * Polygons as they are kept: rings closed, repeated corners dropped, longitudes running on across 180 degrees on one
- * turn of the globe, outlines anticlockwise, holes clockwise. Throws ShapeFault for rings that are open, too small,
- * round a pole, or cross themselves or each other.
+ * Returns polygons in stored form: rings closed, repeated corners dropped, longitudes running on across 180 degrees on
+ * one turn of the globe, outlines anticlockwise, holes clockwise. Throws ShapeFault for rings that are open, too
+ * small, round a pole, or cross themselves or each other.
  */
 export function settlePolygons(polygons: readonly Rings[]): Corner[][][] {
   const settled = polygons.map((rings) => {
@@ -157,7 +157,7 @@ function checkHoles([outer, ...holes]: Corner[][]) {
   const outline = preparePolygon([outer!])
   const prepared = holes.map((hole) => preparePolygon([hole]))
   for (const [i, hole] of holes.entries()) {
-    // They do not cross, so one corner inside is all inside; a corner that touches the outline tells nothing.
+    // They do not cross, so one corner inside means all are inside; a corner that touches the outline proves nothing.
     if (!hole.some(([lon, lat]) => containsPoint(outline, lat, lon)))
       throw new ShapeFault('a hole lies outside its outline', hole[0])
     const inOther = prepared.some(

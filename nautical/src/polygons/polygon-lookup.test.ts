@@ -9,7 +9,7 @@ import { boxRing as box } from '../../testing/box-ring.ts'
 type Shape = Rings[]
 type Point = [lat: number, lon: number]
 
-/** Ids of those that hold a place, asked one by one. */
+/** Returns the ids of the shapes that hold a place, checked one by one. */
 function slowly(shapes: ReadonlyMap<string, Shape>, [lat, lon]: Point): string[] {
   const holding = [...shapes].filter(([, parts]) =>
     parts.some((rings) => containsPoint(preparePolygon(rings), lat, lon)),
@@ -54,7 +54,7 @@ const point = fc.oneof(
 const points = fc.array(point, { minLength: 30, maxLength: 60 })
 
 describe('which areas hold a place', () => {
-  test('the index says of every place what asking all areas one by one says, on borders too', () => {
+  test('the index answers every place like a check of all areas one by one, on borders too', () => {
     fc.assert(
       fc.property(fc.array(shape, { maxLength: 12 }), points, (some, places) => {
         const shapes = new Map(some.map((one, i) => [`area ${i}`, one]))
@@ -120,7 +120,7 @@ describe('which areas hold a place', () => {
         expect(quickly(index, [y, 70 + x])).toEqual([`${Math.floor(x)} ${Math.floor(y)}`])
   })
 
-  test('slivers, specks, areas up to the poles and over half the world are answered like all others', () => {
+  test('slivers, specks, areas up to the poles or wider than half the world are answered alike', () => {
     const shapes = new Map<string, Shape>([
       [
         'sliver',
@@ -225,7 +225,7 @@ describe('which areas hold a place', () => {
 })
 
 describe('editing', () => {
-  test('an area that cannot be one is refused, and what had its name stays', () => {
+  test('an invalid area is rejected, and the area that had its name stays', () => {
     const index = new PolygonLookup([['bay', [[box(0, 0, 1, 1)]]]] as const)
     const aroundThePole = [
       [0, -70],

@@ -17,9 +17,14 @@ import {
   USED,
 } from './lookup-cells.ts'
 
-/** How many sides a cell holds before it is divided: smaller ones hold more, because division gains less. */
+/**
+ * Returns the number of sides a cell holds before it is divided: smaller cells hold more, because division gains less.
+ */
 const mostSides = (bits: number) => 8 << ((bits - GRID_BITS) >> 1)
-/** So many places a side may be kept in before division ends, so that the same outline a thousand times stays small. */
+/**
+ * Maximum number of places that store a side before division ends, so that the same outline a thousand times stays
+ * small.
+ */
 const MOST_COPIES = 8
 const FEW_SIDES = 50_000
 
@@ -33,9 +38,9 @@ const FEW_SIDES = 50_000
  * polygon reaches. To ask allocates nothing.
  */
 export class PolygonLookup<Id> {
-  /** Numbers of the polygons that hold the place asked last; as many as `at` said, in no order. */
+  /** Numbers of the polygons that hold the place of the last query; as many as `at` returned, in no order. */
   found = new Int32Array(16)
-  /** Numbers of the polygons whose border the way asked last meets; as many as `along` said, in no order. */
+  /** Numbers of the polygons whose border the way of the last query meets; as many as `along` returned, in no order. */
   met = new Int32Array(16)
   readonly #ids: (Id | undefined)[] = []
   readonly #numbers = new Map<Id, number>()
@@ -43,9 +48,9 @@ export class PolygonLookup<Id> {
   readonly #free: number[] = []
   readonly #scratch = new CellSides()
   readonly #cells = new LookupCells()
-  /** The way that is asked, and the cells of its box; one object is filled again and again. */
+  /** Queried way, and the cells of its box; one object is filled again and again. */
   readonly #way = { lat: 0.5, lon: 0.5, toLat: 0.5, toLon: 0.5, west: 0, east: 0, south: 0, north: 0 }
-  /** Of all polygons, before they were cut into cells. */
+  /** Number of sides of all polygons, before they were cut into cells. */
   #sidesGiven = 0
 
   /** Throws RangeError as `put`. */
@@ -72,9 +77,9 @@ export class PolygonLookup<Id> {
   }
 
   /**
-   * Adds a polygon of one or more parts with their holes, or puts it in the place of what had this id; its number stays
-   * the same while it is there. Throws RangeError, and changes nothing, for a ring of fewer than three corners, one
-   * round a pole, or corners that are no numbers.
+   * Adds a polygon of one or more parts with their holes, or replaces the one of this id; its number stays the same
+   * while it is there. Throws RangeError, and changes nothing, for a ring of fewer than three corners, one round a
+   * pole, or corners that are no numbers.
    */
   put(id: Id, polygons: readonly Rings[]): number {
     const parts = polygons.flatMap(partsOf)
@@ -103,7 +108,7 @@ export class PolygonLookup<Id> {
     return number
   }
 
-  /** Whether there was one. */
+  /** Removes a polygon; false when there was none. */
   remove(id: Id): boolean {
     const number = this.#numbers.get(id)
     if (number === undefined) return false
@@ -115,7 +120,10 @@ export class PolygonLookup<Id> {
     return true
   }
 
-  /** How many polygons hold a place, degrees; which ones is in `found`. A place that is no place is in none. */
+  /**
+   * Returns the number of polygons that hold a place, degrees; their numbers are in `found`. An invalid place is in
+   * none.
+   */
   at(lat: number, lon: number): number {
     if (!(lat >= -90 && lat <= 90 && Number.isFinite(lon))) return 0
     const east = lon >= -180 && lon < 180 ? lon : shortWay(0, lon)
@@ -135,8 +143,8 @@ export class PolygonLookup<Id> {
   }
 
   /**
-   * How many polygons have a side that the straight way between two places meets or touches; which ones is in `met`. For
-   * short ways: every cell in the box of the way is looked at.
+   * Returns the number of polygons with a side that the straight way between two places meets or touches; their
+   * numbers are in `met`. For short ways: every cell in the box of the way is examined.
    */
   along(lat: number, lon: number, toLat: number, toLon: number): number {
     const from = lon >= -180 && lon < 180 ? lon : shortWay(0, lon)
@@ -268,7 +276,7 @@ export class PolygonLookup<Id> {
         this.#placeIn(name, 0, rings, kidOf(bits - 2, x >> 2, y >> 2, -1, ((y & 3) << 2) | (x & 3)))
   }
 
-  /** Puts what lies on top of the scratch into a cell; `cell` is where its record is told, -1 above the grid. */
+  /** Writes the top of the scratch into a cell; `cell` is the entry that points to its record, -1 above the grid. */
   #place(name: number, from: number, bits: number, x: number, y: number, cell: number, isWhole: boolean) {
     const cells = this.#cells
     const to = this.#scratch.rings

@@ -71,7 +71,7 @@ function ringsMeet(a: UnwrappedRing, b: UnwrappedRing): boolean {
   return false
 }
 
-/** Whether two polygons have a place in common, edges counted. */
+/** Returns true if two polygons have a place in common, edges counted. */
 export function polygonsTouch(a: PreparedPolygon, b: PreparedPolygon): boolean {
   if (a.some((ring) => b.some((other) => ringsMeet(ring, other)))) return true
   // Without a meeting of outlines one lies in the other or they are apart.

@@ -35,7 +35,7 @@ describe('inside and outside', () => {
     expect(() => isInPolygon(place(-80, 0), [cap])).toThrow('goes round a pole')
     expect(() => polygonArea([cap])).toThrow(RangeError)
   })
-  test('moving an area round the globe moves what is inside with it', () => {
+  test('moving an area round the globe moves the places inside with it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -360, max: 360 }),

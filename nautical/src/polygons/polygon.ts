@@ -71,17 +71,17 @@ function isInRing(ring: UnwrappedRing, lon: number, lat: number): boolean {
 export type PreparedPolygon = readonly UnwrappedRing[]
 export const preparePolygon = (rings: Rings): PreparedPolygon => rings.map(unwrapRing)
 
-/** Whether a point lies inside the first ring and in none of the holes. */
+/** Returns true for a point inside the first ring and in none of the holes. */
 export function containsPoint(polygon: PreparedPolygon, lat: number, lon: number): boolean {
   const [outer, ...holes] = polygon
   if (outer === undefined || !isInRing(outer, lon, lat)) return false
   return !holes.some((hole) => isInRing(hole, lon, lat))
 }
 
-/** Whether a place lies in a polygon with holes; see `preparePolygon` for many places. */
+/** Returns true for a place in a polygon with holes; see `preparePolygon` for many places. */
 export const isInPolygon = (at: Place, rings: Rings) => containsPoint(preparePolygon(rings), at.lat, at.lon)
 
-/** Whether a place lies in any polygon of a MultiPolygon. */
+/** Returns true for a place in any polygon of a MultiPolygon. */
 export const isInMultiPolygon = (at: Place, polygons: readonly Rings[]) =>
   polygons.some((rings) => isInPolygon(at, rings))
 

@@ -19,7 +19,7 @@ const faultOf = (polygons: [number, number][][][]): ShapeFault => {
 const closed = (ring: [number, number][]) => [...ring, ring[0]!]
 
 describe('shapes that can be areas', () => {
-  test('a fault is named with its place: a bow tie, a doubled side, a hole outside, parts on each other', () => {
+  test('a fault names its place: bow tie, doubled side, hole outside, parts on each other', () => {
     const tie = faultOf([
       [
         closed([
@@ -85,7 +85,7 @@ describe('shapes that can be areas', () => {
     ).toMatch(/round a pole/)
     expect(faultOf([[box(-100, 0, 100, 10)]]).message).toMatch(/more than half round the globe/)
   })
-  test('an area over 180 degrees is kept running on, its holes with it, however it was written', () => {
+  test('an area across 180 degrees is stored running on, with its holes, in whichever form written', () => {
     const jumping = settlePolygons([[box(175, -20, -175, -10), box(-179, -16, -178, -15)]])
     const running = settlePolygons([[box(175, -20, 185, -10), box(181, -16, 182, -15)]])
     expect(jumping).toEqual(running)
@@ -93,7 +93,7 @@ describe('shapes that can be areas', () => {
     expect(isInPolygon(place(-15.5, -178.5), jumping[0]!)).toBe(false)
     expect(isInPolygon(place(-12, -176), jumping[0]!)).toBe(true)
   })
-  test('stars are fit, and what is kept is kept when it is settled again', () => {
+  test('stars are valid, and a settled shape stays the same when it is settled again', () => {
     const star = fc.array(fc.double({ min: 0.2, max: 5, noNaN: true }), { minLength: 3, maxLength: 60 })
     fc.assert(
       fc.property(star, fc.integer({ min: -180, max: 180 }), (radii, lon) => {
@@ -160,7 +160,7 @@ describe('polygons that touch', () => {
 })
 
 describe('circles and corridors', () => {
-  test('a circle holds what is nearer than its radius, also over 180 degrees', () => {
+  test('a circle holds places nearer than its radius, also across 180 degrees', () => {
     for (const centre of [place(10, 72), place(-15, 179.9), place(60, -179.5)]) {
       const ring = circleAround(centre, metresFromNm(30))
       const rings = settlePolygons([[ring]])[0]!
@@ -187,7 +187,7 @@ describe('circles and corridors', () => {
         for (const at of line) expect(isInPolygon(at, [ring])).toBe(true)
       }
   })
-  test('a corridor holds what is nearer to its line than half its width', () => {
+  test('a corridor holds places nearer to its line than half its width', () => {
     const lines = [
       [place(10, 60), place(12, 66), place(8, 72)],
       [place(0, 178), place(3, -178)],

@@ -2,7 +2,7 @@ import { deadReckon, type LastFix } from './dead-reckoning.ts'
 import { distanceBetween, EARTH_RADIUS_M } from '../geodesy.ts'
 import { metresPerSecond, type Metres, type Place } from '../units.ts'
 
-/** How near two contacts come if both keep course and speed. */
+/** Closest approach of two contacts if both hold course and speed. */
 export type ClosestApproach = {
   /** Milliseconds from now; 0 when they are nearest now or draw apart. */
   inMs: number
@@ -13,7 +13,7 @@ export type ClosestApproach = {
 }
 
 const RADIANS = Math.PI / 180
-/** Farther ahead nobody keeps course and speed. */
+/** Maximum time ahead: beyond it no vessel holds course and speed. */
 const MOST_MS = 24 * 3_600_000
 
 /**

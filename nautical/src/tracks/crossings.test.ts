@@ -38,8 +38,8 @@ const claims = (visits: readonly Visit[]) =>
   visits.map(({ zone, entry, exit }) => `${zone} ${entry.claim} ${exit?.claim ?? 'inside'}`)
 const SQUARE = [[boxRing(72, 10, 73, 11)]]
 
-describe('who enters and leaves', () => {
-  test('an entry is where and when the way between two fixes crossed the border on the great circle', () => {
+describe('entries and exits', () => {
+  test('an entry is where and when the great circle between two fixes crossed the border', () => {
     const [visit] = visitsOf(
       [SQUARE],
       sailed([
@@ -57,7 +57,7 @@ describe('who enters and leaves', () => {
     expect(visit!.exit).toBeNull()
   })
 
-  test('who is outside by less than 0.2 NM has not left; who goes on left when the border was crossed', () => {
+  test('a vessel less than 0.2 NM outside has not left; farther out it left at the border crossing', () => {
     const nm = 1 / 60
     const jitter = Array.from({ length: 30 }, (_, i): [number, number] => [
       10.5,
@@ -100,7 +100,7 @@ describe('who enters and leaves', () => {
     expect(still).toMatchObject([{ exit: null, silence: 595 * MINUTE }])
   })
 
-  test('a leap no ship makes is no passing, and a fix sent before the last one is told apart', () => {
+  test('an impossible leap is no passing, and a fix sent before the last one is distinguished', () => {
     const { found, take } = watched([SQUARE])
     expect(take({ at: MINUTE, lat: 10.5, lon: 71.95 })).toBe(TAKEN.YES)
     expect(take({ at: 2 * MINUTE, lat: 10.5, lon: 72.5 })).toBe(TAKEN.LEAP)
@@ -169,7 +169,7 @@ describe('who enters and leaves', () => {
   })
 })
 
-// The slow way: a step every few metres, every side asked for its distance.
+// The slow way: a step every few metres, with the distance to every side.
 const STEP_M = 15
 function slowVisits(zone: readonly Rings[], fixes: readonly Fix[], hysteresis: number) {
   const border = new Border(zone)
@@ -198,7 +198,7 @@ function slowVisits(zone: readonly Rings[], fixes: readonly Fix[], hysteresis: n
   return visits
 }
 
-/** Whether the border is met twice within so little that steps may miss it. */
+/** Returns true if the border is met twice within so little that steps may miss it. */
 function hasShortStretch(zone: readonly Rings[], fixes: readonly Fix[]): boolean {
   const way = new Way()
   const border = new Border(zone)
@@ -229,7 +229,7 @@ const at = (origin: Place, x: number, y: number) => [
   origin.lat + y * 0.01,
 ]
 
-test('entries and exits are those that a walk in steps of a few metres finds, whatever the area and the way', () => {
+test('entries and exits equal those of a walk in steps of a few metres, for any area and way', () => {
   let compared = 0
   fc.assert(
     fc.property(
@@ -251,7 +251,7 @@ test('entries and exits are those that a walk in steps of a few metres finds, wh
         const [slow, nearer, further] = [1, 0.9, 1.1].map((by) =>
           slowVisits(polygons, fixes, HYSTERESIS_M * by),
         )
-        // Whoever turns just where the hysteresis ends is judged by the last metre.
+        // A vessel that turns just where the hysteresis ends is decided by the last metre.
         fc.pre(
           nearer!.length === further!.length &&
             nearer!.every(({ to }, i) => (to === null) === (further![i]!.to === null)),
@@ -276,7 +276,7 @@ test('entries and exits are those that a walk in steps of a few metres finds, wh
   expect(compared).toBeGreaterThan(100)
 })
 
-test('who begins again with the visits and the last fix it kept goes on as if nothing had been', () => {
+test('a restart from the stored visits and last fix continues as if nothing had happened', () => {
   const circle = [[circleAround(place(10, 72), metresFromNm(3))]]
   fc.assert(
     fc.property(fc.array(leg, { minLength: 4, maxLength: 12 }), fc.nat(11), (legs, cut) => {

@@ -7,13 +7,13 @@ import { RecentFixes } from './recent-fixes.ts'
 import { noteInside, type Edge, type Visit } from './visit.ts'
 import { Way } from './way.ts'
 
-/** Whoever is outside by less has not left: ships lie at anchor on borders, and places are never exact. */
+/** Distance outside below which a vessel has not left: vessels lie at anchor on borders, and places are never exact. */
 export const HYSTERESIS_M = 0.2 * METRES_PER_NM
 /** Faster than this from one fix to the next is no way a ship took, knots. */
 const MOST_KN = 60
 /** Metres a millisecond. */
 export const MOST_M_PER_MS = (MOST_KN * METRES_PER_NM) / 3_600_000
-/** How exactly it is found out whether a way went beyond the hysteresis. */
+/** Precision of the test for a way beyond the hysteresis. */
 const EXACT_M = 2
 
 /** A fix as the machine takes it: degrees, epoch ms, 0.1 kn or -1. */
@@ -22,15 +22,14 @@ export type CrossingFix = { at: number; lat: number; lon: number; id: number; so
 /** A fix by which a ship was gone through. */
 export type SailedFix = Omit<CrossingFix, 'sog'>
 
-/** What became of a fix: taken, of the same instant, sent before one that was taken, or not to be reached. */
+/** Outcome of a fix: taken, of the same instant, sent before one that was taken, or not reachable. */
 export const TAKEN = { YES: 0, SAME: 1, LATE: 2, LEAP: 3 } as const
 
 /**
- * Who enters and leaves which polygons, from the fixes of ships, each ship's in order of time. An entry counts at the
- * border, an exit once the ship was the hysteresis outside; it is then told for when it crossed. What it does with a fix depends
- * on the visits under way and the fix before alone, so whoever keeps those goes on exactly where it stood.
- *
- * A fix that crosses nothing allocates nothing.
+ * Entries and exits of vessels in polygons, from the fixes of each vessel in order of time. An entry counts at the
+ * border, an exit once the vessel was the hysteresis outside; it is then reported for when it crossed. The result for
+ * a fix depends on the visits under way and the fix before alone, so a caller that stores those continues exactly
+ * where it stood. A fix that crosses nothing allocates nothing.
  */
 export class Crossings {
   readonly #lookup = new PolygonLookup<number>()
@@ -56,8 +55,8 @@ export class Crossings {
   #met = new Int32Array(16)
 
   /**
-   * After `silentMs` without a fix nobody knows which way a ship took, nor faster than `mostKn`. Hears of each visit that begins
-   * or ends.
+   * Creates the detection. After `silentMs` without a fix, or for a way faster than `mostKn`, the way of a vessel is
+   * unknown. The callback receives each visit that begins or ends.
    */
   constructor(silentMs: number, hear: (visit: Visit) => void, mostKn = MOST_KN) {
     this.#mostMetresPerMs = (mostKn * METRES_PER_NM) / 3_600_000
@@ -66,8 +65,8 @@ export class Crossings {
   }
 
   /**
-   * Who is outside by `hysteresis` metres has left. It is laid out with the first fix that comes, or by `layOut` before. Throws
-   * RangeError as PolygonLookup.
+   * Sets a zone: a vessel outside by `hysteresis` metres has left. It is laid out with the first fix that comes, or by
+   * `layOut` before. Throws RangeError as PolygonLookup.
    */
   putZone(zone: number, polygons: readonly Rings[], hysteresis = HYSTERESIS_M): void {
     const border = new Border(polygons)
@@ -111,7 +110,10 @@ export class Crossings {
     return this.#last.at[ship] ?? 0
   }
 
-  /** The last fix of a ship that was taken: one that could not be reached leaves her where she was. Null when she has none. */
+  /**
+   * Returns the last fix of a vessel that was taken: one that could not be reached leaves the vessel where it was.
+   * Null without any.
+   */
   lastOf(ship: number): SailedFix | null {
     const { at, lat, lon, id, source } = this.#last
     if (this.lastAt(ship) === 0) return null
@@ -298,7 +300,10 @@ export class Crossings {
     }
   }
 
-  /** Nobody knows the way: who is elsewhere now passed in the silence, and who was gone may have been back. */
+  /**
+   * Handles a silence, in which the way is unknown: a vessel elsewhere now passed in it, and one that was gone may
+   * have been back.
+   */
   #afterSilence(ship: number, to: CrossingFix) {
     const last = this.#last
     for (const visit of this.visitsOf(ship).slice()) {

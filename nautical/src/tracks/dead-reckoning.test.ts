@@ -18,7 +18,7 @@ test('nothing is expected of a ship whose speed, or course under way, is unknown
   expect(deadReckon({ place: start, sog: knots(0), cog: null }, HOUR)).toEqual(start)
 })
 
-test('a ship that turns to starboard is expected to starboard of her old course', () => {
+test('a vessel that turns to starboard is expected to starboard of its old course', () => {
   const fix = { place: start, sog: knots(12), cog: degrees(0) }
   const after = deadReckon({ ...fix, rot: 45 }, 120_000)!
   // Half a mile of turn over 90 degrees: as far east as north.
@@ -28,12 +28,12 @@ test('a ship that turns to starboard is expected to starboard of her old course'
   expect(port.lon).toBeLessThan(70)
 })
 
-test('the circle around a reckoned place grows with time and speed, and slower than a straight guess would', () => {
+test('the circle around a reckoned place grows with time and speed, slower than a straight guess', () => {
   const minutes = [0, 1, 10, 30, 60, 240]
   const radii = minutes.map((one) => reckoningRadius(one * 60_000, 12))
   expect(radii[0]).toBeCloseTo(10, 6)
   expect(radii).toEqual([...radii].sort((a, b) => a - b))
-  // An hour at 12 kn: between one and two miles of the twelve she ran.
+  // An hour at 12 kn: between one and two miles of the twelve that it ran.
   expect(radii[4]! / 1852).toBeGreaterThan(1)
   expect(radii[4]! / 1852).toBeLessThan(2)
   // In the long run it grows with the root of the time.
@@ -42,7 +42,7 @@ test('the circle around a reckoned place grows with time and speed, and slower t
   expect(reckoningRadius(HOUR, 0)).toBeGreaterThan(500)
 })
 
-test('the miss of a track is the median over its fixes; what cannot be reckoned is no prediction', () => {
+test('the miss of a track is the median of its fixes; without reckoning there is no prediction', () => {
   const north = (minutes: number, lat: number, sog: number | null = 12) => ({
     t: minutes * 60_000,
     lat,

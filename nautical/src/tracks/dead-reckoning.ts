@@ -9,12 +9,12 @@ import {
   type Place,
 } from '../units.ts'
 
-/** What is known of a contact at its last fix. `rot` is degrees a minute, starboard positive. */
+/** Known state of a contact at its last fix. `rot` is degrees a minute, starboard positive. */
 export type LastFix = { place: Place; sog: Knots | null; cog: Degrees | null; rot?: number | null }
 
 /** A turn is steered for minutes, not for hours: after this long the ship is taken to go straight on. */
 const TURN_LASTS_S = 120
-/** Slower turns are the noise of a ship that keeps her course. */
+/** Rate of turn below which a turn is the noise of a vessel that holds its course. */
 const STEADY_ROT = 2
 
 /**
@@ -37,22 +37,23 @@ export function deadReckon({ place, sog, cog, rot = null }: LastFix, elapsedMs: 
   return destinationOf(afterTurn, cog + turned, speed * (elapsed - turning))
 }
 
-/** What a receiver on board is wrong by at the fix itself, metres (the 10 m of "high accuracy", ITU-R M.1371-5). */
+/** Error of a receiver on board at the fix itself, metres (the 10 m of "high accuracy", ITU-R M.1371-5). */
 const FIX_ERROR_M = 10
-/** How long a ship keeps a speed other than the one she returns to. */
+/** Time for which a vessel holds a speed other than the one it returns to. */
 const RELAXES_S = 1800
-/** How far her speed strays along each axis: a share of her speed, and at least this. */
+/** Straying of the vessel's speed along each axis: a share of its speed, and at least this. */
 const STRAYS_SHARE = 0.08
 const STRAYS_LEAST_KN = 0.4
 /** The circle that holds 95 % of places that scatter alike along both axes: the root of -2 ln 0.05. */
 const RADIUS_95 = 2.4477
 
 /**
- * Metres around the reckoned place that hold the ship with 95 %: her velocity strays about the one of the fix and
- * returns to it (an Ornstein-Uhlenbeck process), so with s metres a second of straying and a time T to relax the place
- * scatters along each axis with variance s^2 T^2 (2 t/T + 4 e^(-t/T) - e^(-2t/T) - 3), which grows with t and not with
- * its cube (L. M. Millefiori, P. Braca, K. Bryan, P. Willett, "Modeling vessel kinematics using a stochastic
- * mean-reverting process for long-term prediction", IEEE Transactions on Aerospace and Electronic Systems 52 (5), 2016).
+ * Returns the metres around the reckoned place that hold the vessel with 95 %. The velocity strays about the one of
+ * the fix and returns to it (an Ornstein-Uhlenbeck process). The variance along each axis is s^2 T^2 (2 t/T + 4
+ * e^(-t/T) - e^(-2t/T) - 3), for straying s in metres a second and relaxing time T. It grows with t and not with its
+ * cube. Source: L. M. Millefiori, P. Braca, K. Bryan, P. Willett, "Modeling vessel kinematics using a stochastic
+ * mean-reverting process for long-term prediction", IEEE Transactions on Aerospace and Electronic Systems 52 (5),
+ * 2016.
  */
 export function reckoningRadius(elapsedMs: number, sog: Knots | number): number {
   const t = Math.max(0, elapsedMs) / 1000 / RELAXES_S
@@ -64,7 +65,10 @@ export function reckoningRadius(elapsedMs: number, sog: Knots | number): number 
 /** Fixes further apart than this are no prediction a watch would make. */
 const FARTHEST_AHEAD_MS = 3_600_000
 
-/** How far reckoning from each fix of a track missed the next one, at the median; null without a single prediction. */
+/**
+ * Returns how far reckoning from each fix of a track missed the next one, at the median; null without a single
+ * prediction.
+ */
 export function medianMiss(
   track: readonly { t: number; lat: number; lon: number; sog: number | null; cog: number | null }[],
 ): { median_error_m: number; median_ahead_s: number; predictions: number } | null {

@@ -6,7 +6,7 @@ export class RecentFixes {
   #at = new Float64Array(64 * MOST_STORED)
   #lat = new Float64Array(64 * MOST_STORED)
   #lon = new Float64Array(64 * MOST_STORED)
-  /** How many were noted; the last `KEPT` of them lie one after another, round and round. */
+  /** Number of recorded fixes of each vessel; the last `MOST_STORED` of them lie one after another, round and round. */
   #noted = new Int32Array(64)
 
   /** Notes one that is newer than all of its ship. */

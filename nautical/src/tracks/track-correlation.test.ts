@@ -41,7 +41,7 @@ function aTrack(of: {
   return track
 }
 
-test('one ship heard by two sources at different times is a match', () => {
+test('one vessel received by two sources at different times is a match', () => {
   const often = aTrack({ everyS: 60 })
   const seldom = aTrack({ everyS: 170, from: 0.5, isSilent: true })
   const same = { score: 1, measured: 'same IMO number' }
@@ -66,7 +66,7 @@ test('two ships in company a mile apart are not one', () => {
   const found = correlate(aTrack({}), aTrack({ lat: 10 + 1 / 60 }), LIMITS, NONE)
   expect(found).toMatchObject({ verdict: 'NO', components: { course: { score: 1 }, speed: { score: 1 } } })
   expect(found.why).toContain('the distance')
-  // Closer together than their own length and a buoy's, nobody can tell them apart by track.
+  // Closer together than their own length and a buoy's, vessels cannot be distinguished by track.
   expect(correlate(aTrack({}), aTrack({ lat: 10 + 0.05 / 60 }), LIMITS, NONE).verdict).toBe('MATCH')
   expect(correlate(aTrack({}), aTrack({ lat: 10 + 0.4 / 60 }), LIMITS, NONE).verdict).not.toBe('MATCH')
 })
@@ -80,7 +80,7 @@ test('ships that cross are not one, though they meet', () => {
   expect(found.verdict).toBe('NO')
 })
 
-test('what was never heard at the same time is not compared', () => {
+test('tracks that were never received at the same time are not compared', () => {
   const found = correlate(aTrack({ minutes: 60 }), aTrack({ from: 90, minutes: 180 }), LIMITS, {
     score: 1,
     measured: 'same name',
@@ -108,7 +108,7 @@ test('four minutes alike are possible, never a match', () => {
   })
 })
 
-test('a clock that is wrong is told, and not set right', () => {
+test('a wrong clock is reported, and not corrected', () => {
   const late = aTrack({}).map((one) => ({ ...one, t: one.t + 2 * MINUTE }))
   const found = correlate(aTrack({}), late, LIMITS, NONE)
   expect(found.offset).toMatchObject({ seconds: 120 })

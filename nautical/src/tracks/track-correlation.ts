@@ -3,8 +3,8 @@ import { motionOf, placeAt, type AtInstant, type TimedPlace } from './timed-trac
 import { METRES_PER_NM } from '../units.ts'
 
 /**
- * How alike two tracks are, as if one ship had made both. Everything is compared at the instants of the fixes of either,
- * with the other one read off between its fixes.
+ * Similarity of two tracks, as if one vessel had made both. Everything is compared at the instants of the fixes of
+ * either, with the other one read off between its fixes.
  */
 export type Correlation = {
   /** 0 to 1: the weighted geometric mean of the components that are known. */
@@ -15,11 +15,14 @@ export type Correlation = {
   why: string
   /** Where each instant that could be compared found the two. */
   series: Compared[]
-  /** A constant difference of clocks that would bring the tracks much nearer together; told, never applied. */
+  /** Constant difference of clocks that would bring the tracks much nearer together; reported, never applied. */
   offset: { seconds: number; distance_nm: number } | null
 }
 export type ComponentName = 'time' | 'distance' | 'course' | 'speed' | 'identity'
-/** A score of null says that nothing could be compared; `measured` says in words what was. */
+/**
+ * Component of a score; a null score means that nothing could be compared. `measured` gives in words what was
+ * measured.
+ */
 export type Component = { score: number | null; weight: number; measured: string }
 /** One instant (epoch ms): nautical miles between the two, degrees and knots of difference where both are known. */
 export type Compared = {
@@ -30,8 +33,9 @@ export type Compared = {
 }
 
 /**
- * Weights: place says most about who made a track. Course and speed follow from place, and only tell apart what place
- * cannot, so they weigh less. Identity weighs least, because a ship that changed its name is what is looked for.
+ * Weights of the components: place is the best evidence of who made a track. Course and speed follow from place, and
+ * only distinguish what place cannot, so they weigh less. Identity weighs least, because the search is for a vessel
+ * that changed its name.
  */
 const WEIGHTS: Record<ComponentName, number> = {
   time: 0.2,
@@ -49,16 +53,17 @@ const FLOOR: Record<ComponentName, number> = {
   identity: 0.2,
 }
 /**
- * From 0.8 on a match: all components at 0.8, or perfect ones with one contradicting identity just below it (0.2 to the
- * power of 0.15 is 0.79), so that two names on one track are for a person to judge. From 0.4 on possible: below it place
- * disagrees by more than course, speed and name together can make good.
+ * Scores of a match and of a possible match. From 0.8 on a match: all components at 0.8. Perfect ones with one
+ * contradicting identity are just below it (0.2 to the power of 0.15 is 0.79), so that a person judges two names on
+ * one track. From 0.4 on possible: below it place disagrees by more than course, speed and name together can make
+ * good.
  */
 export const MATCH_FROM = 0.8
 export const POSSIBLE_FROM = 0.4
 /** Fewer instants, or a shorter time, is never a match: ships that pass close are alike for some minutes. */
 export const LEAST_INSTANTS = 5
 export const LEAST_MINUTES = 10
-/** A time in company that says all it can: ships that cross or overtake have parted by then. */
+/** Time in company that is full evidence: vessels that cross or overtake have parted by then. */
 const ENOUGH_MINUTES = 30
 /** Below this, a ship lies still and its course means nothing. */
 const UNDER_WAY_KN = 1
@@ -76,7 +81,7 @@ export type Limits = {
   /** The distance from which on nothing of the place agrees. */
   noneNm: number
 }
-/** What is known of who they are; `score` null when nothing can be compared. */
+/** Comparison of what is known of both identities; `score` null when nothing can be compared. */
 export type Likeness = { score: number | null; measured: string }
 
 export function correlate(
@@ -131,7 +136,7 @@ function differenceOf(at: TimedPlace, own: Omit<AtInstant, 'place'>, there: AtIn
 /** Degrees between two courses, 0 to 180. */
 export const turnBetween = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
 
-/** Minutes in which both were heard; where neither spoke for long is not counted. */
+/** Returns the minutes in which both were received; stretches without either for long are not counted. */
 function minutesOf(series: readonly Compared[], withinMs: number): number {
   let ms = 0
   for (let i = 1; i < series.length; i++) {

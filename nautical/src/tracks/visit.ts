@@ -1,6 +1,6 @@
 /**
- * How it is known that a border was passed: where the way between two fixes crossed it; some time in a silence; not at
- * all, because the first fix of all was inside.
+ * Evidence that a border was passed: a crossing between two fixes, some time in a silence, or none because the first
+ * fix of all was inside.
  */
 export const CLAIMS = ['CROSSED', 'SILENT', 'FIRST_HEARD'] as const
 export type Claim = (typeof CLAIMS)[number]
@@ -33,13 +33,13 @@ export type Visit = {
   overAt: number
   /** Crossed outwards and not beyond the hysteresis yet: the exit, when it goes on. */
   leaving: Edge | null
-  /** Slowest 0.1 kn and longest silence, ms, while inside; -1 when no speed was told. */
+  /** Lowest speed, 0.1 kn, and longest silence, ms, while inside; -1 when no speed was reported. */
   minSog: number
   silence: number
   /** The same when it crossed outwards. */
   insideSog: number
   insideSilence: number
-  /** Changed since whoever keeps it last looked. */
+  /** True when changed since its store last looked. */
   isChanged: boolean
 }
 

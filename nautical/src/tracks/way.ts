@@ -75,7 +75,10 @@ export class Way {
     return [...new Set(shares)].sort((a, b) => a - b)
   }
 
-  /** Whether some place between two shares lies so many metres from a border; what lies between is never nearer than its way. */
+  /**
+   * Returns true if some place between two shares lies so many metres from a border; the distance changes by at most
+   * the way in between.
+   */
   goesBeyond(border: Border, from: number, to: number, metres: number, exact: number): boolean {
     const middle = (from + to) / 2
     this.placeAt(middle)

@@ -3,23 +3,23 @@ import type { Moment } from '../running/moment.ts'
 import { Node, type Explained } from '../plans/node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from '../plans/verdict.ts'
 
-/** What must be so of the ships counted. */
+/** Condition on the counted vessels. */
 export type Bound = {
   fn: Extract<RuleNode, { k: 'agg' }>['fn']
   threshold: number
   unit: string | null
-  /** Whether it may be otherwise when all ships were heard: few of them, or their average. */
+  /** True if the result may differ once all vessels were received: for few of them, or for their average. */
   needsAll: boolean
-  /** Nothing holds of a value that nobody has. */
+  /** Returns true where the bound holds; never for a value that no vessel has. */
   holds: (value: number) => boolean
 }
 
-/** That so many ships are counted just now, or no more than so many; or what they come to. */
+/** Condition on the vessels counted just now: so many of them, no more than so many, or their aggregate. */
 export class AreaNode extends Node {
-  /** How many, or what they come to, and who; set by the area. */
+  /** Number or aggregate of the vessels, and their names; set by the area. */
   value = Number.NaN
   names: (at: number) => Explained[] = () => []
-  /** Before this nobody knows of all that would be counted, epoch ms; asked where all are needed. */
+  /** Instant before which not all vessels to be counted are known, epoch ms; used where all are needed. */
   knownFrom = Infinity
   override asked: string
   readonly bound: Bound
@@ -45,7 +45,7 @@ export class AreaNode extends Node {
   }
 }
 
-/** That an exception is not true: one that is unknown keeps nobody from being counted. */
+/** Condition that an exception is not true: an unknown exception excludes no vessel from the count. */
 export class UnlessNode extends Node {
   override readonly parts: readonly Node[]
   override asked = 'unless'

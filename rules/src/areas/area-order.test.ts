@@ -42,7 +42,7 @@ const rules = [
     unless: { k: 'attr', field: 'sog', cmp: 'gt', value: 15 },
   }),
 ]
-/** What ships come to, by lot. */
+/** Random aggregates of vessels. */
 const dice = new Dice(77)
 for (let lot = 0; lot < 8; lot++) {
   const fn = dice.pick(['avg', 'min', 'max', 'sum'] as const)
@@ -105,7 +105,7 @@ const fleet = (seed: number) => {
   )
 }
 
-test('areas of every kind are told of in a sea', () => {
+test('areas of every kind are reported in a sea', () => {
   const ships = fleet(2)
   const sea = seaOf(rules, SHIPS)
   take(

@@ -12,7 +12,7 @@ import { TRUE } from '../plans/verdict.ts'
 import type { World } from '../world.ts'
 
 type Agg = Extract<RuleNode, { k: 'agg' }>
-/** What a rule of an area asks: a condition of ships, the zone it is told of, and how many ships there must be. */
+/** Query of an area rule: a condition on vessels, the zone it reports on, and the number of vessels required. */
 export type AreaQuery = {
   of: RuleNode
   unless: RuleNode | null
@@ -26,10 +26,13 @@ const LONGEST_MIN = 1440
 /** Where they are counted near one another, miles and minutes. */
 const [LEAST_CIRCLE_NM, MOST_CIRCLE_NM, LONGEST_CIRCLE_MIN] = [0.5, 20, 60]
 
-/** Whether something is asked of all ships of an area: how many, or what they come to. */
+/** Returns true for a condition on all vessels of an area: their number, or their aggregate. */
 export const isOverShips = (node: RuleNode): node is Agg =>
   'k' in node && node.k === 'agg' && (node.of === 'vessels' || node.over === 'vessels')
-/** Whether it may be otherwise when ships were heard that are not yet: there may be few, or they come to less or to more. */
+/**
+ * Returns true if vessels not received yet may change the result: there may be few, or their aggregate may be less or
+ * more.
+ */
 export const needsAllShips = ({ fn, of, cmp }: Agg): boolean => {
   const isBelow = cmp.startsWith('lt')
   if (of === 'vessels' || fn === 'max') return isBelow
@@ -44,8 +47,9 @@ const zonesIn = (nodes: readonly RuleNode[]): RuleZone[] =>
   })
 
 /**
- * Reads a rule of an area: an ALL of a zone, of what else is asked of each ship, and of `agg` of or over vessels. Counted are the ships
- * of which the rest of the ALL, and the scope, held at some moment of the last minutes. Throws RuleFault for any other.
+ * Reads a rule of an area: an ALL of a zone, of other conditions on each vessel, and of `agg` of or over vessels.
+ * Counted are the vessels for which the rest of the ALL, and the scope, held at some moment of the last minutes.
+ * Throws RuleFault for any other.
  */
 export function areaQueryOf(rule: EvaluatedRule): AreaQuery {
   const { when, scope, unless = null } = rule
@@ -139,7 +143,7 @@ function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: 
     throw new RuleFault('subject AREA is told of an area; set the dedupe key aoi')
 }
 
-/** What is kept of a ship that is counted, as a part of the key of her condition. */
+/** Returns the data stored of a counted vessel, as a part of the key of its condition. */
 export const aggregateKey = ({ of, nm }: Agg): string =>
   nm !== undefined ? 'place,' : of === 'vessels' ? '' : `${of},`
 
@@ -151,31 +155,31 @@ export function middleOfZone(polygons: readonly Rings[] | null): { lat: number; 
   return { lat: (south + north) / 2, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon }
 }
 
-/** How a rule of an area is made ready. */
+/** Prepared rule of an area. */
 export type AreaPlan = {
   rule: EvaluatedRule
   counted: CountedNode
   number: AreaNode
-  /** When it is over, where that is said. */
+  /** Condition of its end, where there is one. */
   clear: AreaNode | null
   unit: RuleUnit
-  /** What the unit said. */
+  /** Events of the unit. */
   events: HitEvent[]
   place: { lat: number; lon: number }
   /** Within how many miles of one of them ships are counted wherever that is, NM; null where they are counted in a zone. */
   nm: number | null
-  /** Whether a ship is counted once, and not each time. */
+  /** True where a vessel is counted once, and not each time. */
   isOnce: boolean
 }
 
 type Making = Pick<AreaQuery, 'of' | 'unless' | 'agg' | 'clear'> &
   Pick<AreaPlan, 'counted' | 'place'> & {
-    /** Of the rule in its plan. */
+    /** Number of the rule in its plan. */
     number: number
-    /** Of the field that ships come to something in; null where they are but counted. */
+    /** Reader of the aggregated field; null where vessels are only counted. */
     reader: NumberReader | null
   }
-/** What is asked of a ship is asked when she is counted; the rest of the rule is asked of the area. */
+/** Prepares a rule of an area. Conditions on a vessel are evaluated when it is counted, the rest for the area. */
 export function makeArea(rule: EvaluatedRule, making: Making, world: World): AreaPlan {
   const { of, unless, agg, counted, place, reader } = making
   if (reader?.isAngle === true) throw new RuleFault(`${agg.of} is an angle: ships have no ${agg.fn} of it`)

@@ -6,7 +6,10 @@ import { Tally } from './tally.ts'
 
 const MINUTE_MS = 60_000
 
-/** What a rule of an area is told of: its zone, or where a crowd is; what is told of it, how much it comes to, and in whose midst. */
+/**
+ * Subject that an area rule reports on: the place of its zone or crowd, its memory, its value, and the middle of the
+ * crowd.
+ */
 export type Spot = { place: Point; memory: Memory; value: number; amid: Point }
 export const aSpot = (place: Point, memory: Memory = newMemory(NO_FACTS)): Spot => ({
   place,
@@ -16,10 +19,10 @@ export const aSpot = (place: Point, memory: Memory = newMemory(NO_FACTS)): Spot 
 })
 export const copySpots = (spots: readonly Spot[]): Spot[] =>
   spots.map((spot) => ({ ...spot, memory: copyOf(spot.memory) }))
-/** Of a zone there is always one; crowds come and go. */
+/** Returns the first spots: a zone always has one; crowds come and go. */
 export const firstSpots = ({ nm, place }: AreaPlan): Spot[] => (nm === null ? [aSpot(place)] : [])
 
-/** What ships come to as they are counted and not any more, in a zone or wherever they are together. */
+/** Aggregates of vessels as they are counted and no longer counted, in a zone or wherever they are together. */
 export class Sums {
   readonly #plan: AreaPlan
   readonly #tally = new Tally()
@@ -40,7 +43,7 @@ export class Sums {
     else this.#crowd.leave(one)
   }
 
-  /** How much it is at a spot, and in whose midst. */
+  /** Returns the value at a spot, and the middle of its vessels. */
   of({ place, amid }: Spot): Pick<Spot, 'value' | 'amid'> {
     if (this.#crowd === null) return { value: this.#tally.of(this.#plan.number.bound.fn), amid }
     const fullest = this.#crowd.fullestAbout(place)
@@ -55,7 +58,7 @@ export class Sums {
       .map(({ lat, lon }) => aSpot({ lat, lon }))
   }
 
-  /** Whether nothing is told of a spot any more, and nothing counts in what was told. */
+  /** Returns true if nothing is reported of a spot any more, and no earlier report still counts. */
   isGone({ memory }: Spot, at: number): boolean {
     if (this.#crowd === null) return false
     const { unit, rule } = this.#plan

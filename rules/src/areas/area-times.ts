@@ -4,9 +4,9 @@ import type { ShipFacts } from '../running/memory.ts'
 
 export const NEVER: readonly number[] = []
 
-/** A ship with the times of her that were looked at, and how the last of them was then. */
+/** Vessel with its times that were examined, and the state of the last of them then. */
 export type Seen = { facts: ShipFacts; times: readonly number[]; from: number; to: number }
-/** From an instant on a ship is counted, or not any more; with what she has, in thousandths, or with where she was. */
+/** Instant from which a vessel is counted, or not any more; with its value, in thousandths, or with its position. */
 export type Edge = { at: number; by: 1 | -1 | 0; parts: number; one: Counted | null }
 type Hear = (from: number, over: number, parts: number, one: Counted | null) => void
 
@@ -23,7 +23,7 @@ export class AreaTimes {
     this.#keepMs = keepMs
   }
 
-  /** The first instant at which a ship is counted otherwise than she was; Infinity for none. */
+  /** Returns the first instant at which a vessel is counted differently than before; Infinity for none. */
   changedFrom(seen: Seen | undefined, times: readonly number[], now: number): number {
     const { ms, width } = this.#counted
     if (seen?.times === times) {
@@ -80,7 +80,7 @@ export class AreaTimes {
       hear(next, over, times[i + TIME.value]!, null)
     }
   }
-  /** Where a ship was counted: she may be at several places within the window. */
+  /** Reports where a vessel was counted: it may be at several places within the window. */
   #eachPlace(ship: number, { times, facts }: Pick<Seen, 'times' | 'facts'>, since: number, hear: Hear) {
     const { width, ms } = this.#counted
     const name = `${facts.mmsi}-${facts.split}`
@@ -90,7 +90,7 @@ export class AreaTimes {
     }
   }
 
-  /** Ships that are counted at an instant, with the place of the time of each in what is kept of her. */
+  /** Returns the vessels counted at an instant, with the index of each one's time in its stored data. */
   at(
     ships: ReadonlyMap<number, Seen>,
     at: number,
@@ -110,7 +110,7 @@ export class AreaTimes {
   }
 }
 
-/** Where she was at a time of hers, degrees. */
+/** Returns the position of a vessel at one of its times, degrees. */
 export const placeAt = (times: readonly number[], i: number) => ({
   lat: times[i + TIME.lat]! / UDEG,
   lon: times[i + TIME.lon]! / UDEG,

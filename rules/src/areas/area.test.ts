@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aRule, fix, MINUTE, T0 } from '../../testing/a-sea.ts'
 import { anArea, inside, over, seaOf, slow, vessels } from '../../testing/an-area.ts'
 
-test('an area is told once when enough ships were in it, with who they were, and over when too few were of late', () => {
+test('an area is reported once with its vessels when enough are in it, and cleared when too few', () => {
   const { changes, evaluator, events } = seaOf([anArea([inside, slow, vessels()])], 3)
   evaluator.takeFix(0, fix(0, { sog: 2, id: 1 }))
   evaluator.takeFix(1, fix(5, { sog: 9, id: 2 }))
@@ -61,7 +61,7 @@ test('ships are counted once, how often they came each time', () => {
   ])
 })
 
-test('that few ships are in an area is told once those of a whole window were heard, and again when they went', () => {
+test('few vessels in an area are reported after a whole window, and again after they left', () => {
   const few = anArea([inside, vessels({ cmp: 'lt', value: 2, window_min: 30 })])
   const { changes, evaluator, events } = seaOf([few], 3)
   const [near, away] = [{ lon: 76.28 }, { lon: 76.33 }]
@@ -80,20 +80,20 @@ test('that few ships are in an area is told once those of a whole window were he
   })
 })
 
-test('an area in which nobody is at all is told of, too', () => {
+test('an area without any vessel is reported, too', () => {
   const { evaluator, events } = seaOf([anArea([inside, vessels({ cmp: 'lte', value: 0 })])], 1)
   for (let minute = 0; minute <= 60; minute += 5) evaluator.takeFix(0, fix(minute, { lon: 77 }))
   evaluator.advance(T0 + 60 * MINUTE)
   expect(events()).toEqual(['HIT 30'])
 })
 
-test('an area is over when its own bound says so, and who is excepted is not counted', () => {
+test('an area is cleared by its own bound, and an excepted vessel is not counted', () => {
   const rule = anArea([inside, vessels({ value: 2, window_min: 10 })], {
     clear: vessels({ cmp: 'lt', value: 2, window_min: 10 }),
     unless: { k: 'attr', field: 'sog', cmp: 'gt', value: 15 },
   })
   const { evaluator, events } = seaOf([rule], 4)
-  // The fast one is not counted; of the one whose speed is not known it is not known that she is.
+  // The fast vessel is not counted; for the vessel of unknown speed the exception is unknown.
   evaluator.takeFix(3, fix(0, { sog: 20, id: 1 }))
   evaluator.takeFix(0, fix(0, { id: 2 }))
   evaluator.takeFix(1, fix(1, { id: 3, sog: Number.NaN }))
@@ -110,7 +110,7 @@ test('an area is over when its own bound says so, and who is excepted is not cou
   expect(events()[1]).toMatch(/^CLEARED 24/)
 })
 
-test('what ships of an area come to is told once those of a whole window were heard, with what each had, and over when it changed', () => {
+test('an aggregate is reported after a whole window, with the value of each vessel, and cleared', () => {
   const rule = anArea([inside, over('avg', { cmp: 'lt', value: 5 })], { allowed_lateness_min: 2 })
   const { changes, evaluator, events } = seaOf([rule], 3)
   const three = (minute: number, ...sogs: number[]) =>
@@ -120,7 +120,7 @@ test('what ships of an area come to is told once those of a whole window were he
   three(0, 2, 3, 4)
   three(8, 2, 3, 12)
   expect(events()).toEqual([])
-  // Slow on average: 2, 3 and 9; before ten minutes nobody knew who else is there.
+  // Slow on average: 2, 3 and 9. Before ten minutes it was unknown which other vessels are there.
   three(14, 2, 3, 9)
   // What comes within two seconds is gone through together.
   evaluator.advance(T0 + 14.3 * MINUTE)
@@ -136,7 +136,7 @@ test('what ships of an area come to is told once those of a whole window were he
   expect(events()).toEqual(['HIT 14.2', expect.stringMatching(/^CLEARED (19\.9|20)/)])
 })
 
-test('the least, the most and the sum of ships are theirs, and of nobody nothing holds', () => {
+test('minimum, maximum and sum are of the vessels, and without vessels nothing holds', () => {
   const rules = [
     anArea([inside, over('max', { cmp: 'gte', value: 9 })], { id: 'fast' }),
     anArea([inside, over('min', { cmp: 'lt', value: 2 })], { id: 'slow' }),
@@ -153,12 +153,12 @@ test('the least, the most and the sum of ships are theirs, and of nobody nothing
   const found = changes.map(({ what, rule, at }) => `${rule} ${what} ${Math.floor((at - T0) / MINUTE)}`)
   expect(found.toSorted()).toEqual(
     [
-      // The greatest and the least are known of whoever is there.
+      // The maximum and the minimum are known from any vessel there.
       'fast HIT 0',
       'fast CLEARED 52',
       'slow HIT 30',
       'slow CLEARED 52',
-      // The others once a window, and what came late of it, was heard.
+      // The others are known once a window, and its late data, were received.
       'any HIT 15',
       'any CLEARED 52',
       'few knots HIT 30',
@@ -167,7 +167,7 @@ test('the least, the most and the sum of ships are theirs, and of nobody nothing
   )
 })
 
-test('what comes late takes back that there were enough', () => {
+test('late data revoke the report of enough vessels', () => {
   const { evaluator, events } = seaOf([anArea([inside, slow, vessels({ window_min: 5 })])], 2)
   evaluator.takeFix(0, fix(0, { sog: 2 }))
   evaluator.takeFix(0, fix(8, { sog: 2 }))

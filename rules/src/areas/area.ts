@@ -16,12 +16,13 @@ import { ofParts } from './tally.ts'
 const MINUTE_MS = 60_000
 /** So many of the ships counted stand in an explanation. */
 export const MOST_NAMED = 100
-/** What ships come to changes with each of them: what comes in so long is gone through together. */
+/** Time in which arriving data are processed together, because each vessel changes the aggregate. */
 const GATHER_MS = 2000
 
 /**
- * How many ships there are, or what they come to, as one rule counts them. It is gone through at the instants at which the number changes: that it
- * grew is said at once, that it fell after the lateness the rule allows. What comes late has it gone through again from there.
+ * Number of vessels, or their aggregate, as one rule counts them. It is evaluated at the instants at which the number
+ * changes. A rise is reported at once, a fall after the lateness the rule allows. Late data cause a new evaluation
+ * from there.
  */
 export class Area {
   readonly key: string
@@ -37,12 +38,12 @@ export class Area {
   #spot: Spot | null = null
   #checkpoints: { spots: Spot[]; at: number }[]
   #events: HitEvent[] = []
-  /** Since when ships are heard at all, Infinity before. */
+  /** Instant since which vessels are received at all, Infinity before. */
   #since = Infinity
-  /** How far it was gone through, and when something is to be said next though nothing comes. */
+  /** Instant up to which it was evaluated, and time of the next report without new data. */
   #upto = -Infinity
   #dueAt = Infinity
-  /** Values that were heard and not gone through: up to when, and by when they are. */
+  /** Values received and not evaluated: their last instant, and the time by which they are evaluated. */
   #heardTo = -Infinity
   #goOnAt = Infinity
   /** While it is put back: up to where it will be gone through. */
@@ -69,8 +70,8 @@ export class Area {
   }
 
   /**
-   * A ship was heard at an instant. Where all are needed, that is known once those of a whole window, and what of it came late,
-   * were heard.
+   * Records a reception at an instant. Where all vessels are needed, they are known once those of a whole window, and
+   * its late data, were received.
    */
   begin(at: number): void {
     if (at >= this.#since || !this.#needsAll) return
@@ -80,7 +81,7 @@ export class Area {
     if (clear !== null) clear.knownFrom = number.knownFrom
     if (number.knownFrom > this.#upto) this.#dueAt = Math.min(this.#dueAt, number.knownFrom)
   }
-  /** What needs all ships is known from an instant on, whoever is heard before it. */
+  /** Sets the instant from which conditions on all vessels are known, whatever was received before it. */
   knowFrom(at: number): void {
     this.begin(at - Math.max(this.counted.ms, this.#latenessMs))
   }
@@ -88,7 +89,7 @@ export class Area {
     return this.#plan.number.bound.needsAll || this.#plan.clear?.bound.needsAll === true
   }
 
-  /** Looks at what is kept of a ship now. */
+  /** Processes the data now stored of a vessel. */
   look(ship: number, memory: Memory): void {
     const times = memory.states.get(this.counted.slot) ?? NEVER
     const last = times.length - this.counted.width
@@ -111,7 +112,7 @@ export class Area {
     else this.#dueAt = Math.min(this.#dueAt, changed)
   }
 
-  /** When something is to be said though nothing comes. */
+  /** Time of the next report without new data. */
   get dueAt(): number {
     return this.#waitsFor === null ? Math.min(this.#dueAt + this.#latenessMs, this.#goOnAt) : -Infinity
   }
@@ -119,7 +120,7 @@ export class Area {
     return this.#plan.rule.allowed_lateness_min * MINUTE_MS
   }
 
-  /** Says what is over by an instant, the lateness of its rule counted. */
+  /** Reports what ended by an instant, after the lateness of its rule. */
   advance(now: number): void {
     const until = now - this.#latenessMs
     if (this.#waitsFor === null && now >= this.#goOnAt) this.#goOn(Math.max(this.#heardTo, this.#upto))
@@ -145,7 +146,7 @@ export class Area {
     this.#events.push({ ...event, explanation: null, counted: NEVER })
   }
 
-  /** Goes through it again from before an instant, and tells what is now said otherwise. */
+  /** Evaluates it again from before an instant, and reports the differences. */
   #again(from: number, until: number) {
     const back = this.#checkpoints.findLast(({ at }) => at < from) ?? this.#checkpoints[0]!
     const before = this.#events.filter(({ at }) => at > back.at)
@@ -158,7 +159,7 @@ export class Area {
     for (const event of now) this.#note(event)
   }
 
-  /** Goes through it up to an instant; answers what was said. */
+  /** Evaluates it up to an instant; returns the events. */
   #run(until: number): HitEvent[] {
     const { edges, sums } = this.#edges(until)
     this.moment.epoch++
@@ -177,7 +178,7 @@ export class Area {
     this.#keep(until)
     this.moment.work += sums.work
     this.#upto = until
-    // What is kept to go back to is never so old that times of ships since are forgotten.
+    // Checkpoints are never so old that vessels' times since then are forgotten.
     this.#dueAt = Math.min(this.#nextDue(), until + this.#keepMs)
     return this.#plan.events.splice(0)
   }
@@ -193,7 +194,7 @@ export class Area {
     this.#step(spot, at)
   }
 
-  /** What changes the number after the instant up to which it was gone through, and what ships come to then. */
+  /** Returns the changes of the number after the instant of the last evaluation, and the aggregates at that instant. */
   #edges(until: number): { edges: Edge[]; sums: Sums } {
     const edges: Edge[] = []
     const sums = new Sums(this.#plan)
@@ -214,7 +215,7 @@ export class Area {
     const { schedule, valid_from, valid_to } = this.#plan.rule
     return schedule !== undefined || valid_from !== undefined || valid_to !== undefined
   }
-  /** What is said at certain times only is asked at whole minutes, too. */
+  /** Adds whole minutes, because a rule limited to certain times is evaluated at these, too. */
   #addMinutes(edges: Edge[], until: number) {
     const from = this.#upto === -Infinity ? edges[0]!.at : this.#upto
     for (let at = (Math.floor(from / MINUTE_MS) + 1) * MINUTE_MS; at <= until; at += MINUTE_MS)
@@ -259,7 +260,7 @@ export class Area {
     return due
   }
 
-  /** As of ships: what was before, to go back to. Up to an instant nothing is said of it any more. */
+  /** Stores a checkpoint to return to, as for vessels. No more reports follow up to the instant. */
   #keep(at: number) {
     for (const spot of this.#spots) this.#stepUnheld(spot, at)
     if (at - this.#checkpoints.at(-1)!.at >= this.#keepMs) {
@@ -272,7 +273,7 @@ export class Area {
     if (this.#events.length > 0) this.#events = this.#events.filter((event) => event.at > from)
   }
 
-  /** Nobody goes back to when ships were counted that were not any more at the first instant that is kept. */
+  /** Drops vessels that were no longer counted at the first checkpoint: no evaluation returns to before it. */
   #letGo() {
     const gone = this.#checkpoints[0]!.at - this.counted.ms
     for (const [ship, { to }] of this.#ships) if (to < gone) this.#ships.delete(ship)
@@ -306,17 +307,17 @@ export class Area {
       }))
   }
 
-  /** How it may be put back; null where nothing is kept yet. */
+  /** Returns the state from which it may be restored; null where nothing is stored yet. */
   saved(save: (memory: Memory) => SavedMemory): SavedArea | null {
     const { spots, at } = this.#checkpoints[0]!
     const since = this.#since === Infinity ? null : this.#since
-    // Before ships were heard nothing was said of it.
+    // Before vessels were received nothing was reported of it.
     if (at === -Infinity && since === null) return null
     const key = { key: this.key, at: at === -Infinity ? since! - 1 : at, since }
     if (this.#plan.nm === null) return { ...key, memory: save(spots[0]!.memory) }
     return { ...key, crowds: spots.map(({ place, memory }) => ({ ...place, memory: save(memory) })) }
   }
-  /** How many places were compared since this was asked last. */
+  /** Returns the number of places compared since the last call. */
   takeWork(): number {
     const { work } = this.moment
     this.moment.work = 0
@@ -326,7 +327,7 @@ export class Area {
   wait(): void {
     this.#waitsFor ??= -Infinity
   }
-  /** Puts it back; answers the memories of what it is told of. */
+  /** Restores it; returns the memories of its spots. */
   putBack(saved: SavedArea, load: (memory: SavedMemory) => Memory): Memory[] {
     const { at, since, memory, crowds = [] } = saved
     if (since !== null && since !== undefined) this.begin(since)

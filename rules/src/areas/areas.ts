@@ -12,7 +12,7 @@ export class Areas {
   readonly #plan: Plan
   readonly #runner: Runner
   readonly #areas: Area[]
-  /** Before this nothing is to be said though nothing comes. */
+  /** Instant before which nothing is to be reported without new data. */
   #dueAt = Infinity
   #since = Infinity
 
@@ -27,7 +27,7 @@ export class Areas {
     if (knownFrom !== undefined) for (const area of this.#areas) area.knowFrom(knownFrom)
   }
 
-  /** A ship was heard at an instant. */
+  /** Records a reception at an instant. */
   begin(at: number): void {
     if (at >= this.#since) return
     this.#since = at
@@ -37,7 +37,7 @@ export class Areas {
     }
   }
 
-  /** Something was taken of a ship: looks where she is counted otherwise. */
+  /** Processes new data of a vessel where it is counted differently. */
   look(ship: number, memory: Memory): void {
     const { touched } = this.#plan
     if (touched.length === 0) return
@@ -79,7 +79,7 @@ export class Areas {
     this.#runner.guard.ruleFailed(key, moment, error)
   }
 
-  /** What it took is counted to its rule. */
+  /** Charges the work to its rule. */
   #count(area: Area) {
     this.#dueAt = Math.min(this.#dueAt, area.dueAt)
     const work = area.takeWork()
@@ -98,7 +98,10 @@ export class Areas {
     this.#dueAt = -Infinity
   }
 
-  /** Puts areas back; answers what of all that was said of them will be said again, or is not so, and their memories. */
+  /**
+   * Restores areas. Returns those of their earlier events that will be reported again or are not true, and their
+   * memories.
+   */
   resume(
     saved: readonly SavedArea[],
     events: readonly HitEvent[],

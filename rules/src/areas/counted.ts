@@ -4,12 +4,15 @@ import { needsOf, Remembering, type Need, type Node } from '../plans/node.ts'
 import { inParts } from './tally.ts'
 import { FALSE, TRUE, type Verdict } from '../plans/verdict.ts'
 
-/** What is kept of a ship: whether it held last, then of each time these, instants in epoch ms. */
+/**
+ * Stored data of a vessel: the state of the condition at the last moment, then these values of each time, instants in
+ * epoch ms.
+ */
 const HELD = 0
 export const FIRST_TIME = 1
 /**
- * First and last moment at which it held, their fixes, the fix before the first, and the one at which it was over, 0 for none;
- * where a value is kept, it in thousandths; where a place is, it in millionths of a degree.
+ * First and last moment at which it held, their fixes, the fix before the first, and the one that ended it, 0 for
+ * none. A stored value is in thousandths, a stored place in millionths of a degree.
  */
 export const TIME = {
   from: 0,
@@ -23,24 +26,26 @@ export const TIME = {
   lon: 7,
 } as const
 const BARE = 6
-/** Who moved by a tenth of a mile is at another place; who swings about her anchor is not. */
+/**
+ * Move of a tenth of a mile, which puts a vessel at another place; a vessel that swings about its anchor moves less.
+ */
 const MOVED_UDEG = 1700
-/** A degree in what places are kept in. */
+/** Units of stored places in a degree. */
 export const UDEG = 1e6
 const MINUTE_MS = 60_000
-/** So much longer than what may come late it is kept when a ship was counted. */
+/** Time beyond the allowed lateness for which the counted times of a vessel are stored. */
 const RETENTION_MS = 105 * MINUTE_MS
-/** So many times of one ship are kept: of more the earliest are not counted. */
+/** Maximum number of times stored of one vessel: of more the earliest are not counted. */
 const MOST_TIMES = 64
 
 type Counting = {
   minutes: number
   latenessMin: number
-  /** Hears that what is kept of a ship is otherwise. */
+  /** Receives a change in the data stored of a vessel. */
   touch: (node: CountedNode) => void
-  /** What ships are measured by; null where they are but counted. */
+  /** Reader of the measured value; null where vessels are only counted. */
   reader: NumberReader | null
-  /** Whether it is kept where she was. */
+  /** True if the vessel's position is stored. */
   isPlaced: boolean
 }
 
@@ -50,22 +55,25 @@ const NOTHING: readonly number[] = []
 const isFirstOfMinute = ({ isFix, before, at }: Moment) =>
   isFix && Math.floor(before.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)
 
-/** When a condition held of a ship, for who counts ships; what it tells is the condition itself. */
+/** Times at which a condition held for a vessel, for rules that count vessels; it reports the condition itself. */
 export class CountedNode extends Remembering {
   override readonly parts: readonly Node[]
   override readonly needs: readonly Need[]
-  /** For so long after it held last she is counted. */
+  /** Time for which a vessel is counted after the condition held last. */
   readonly ms: number
-  /** Whether it is kept where she was: while it holds a time goes on as long as she is there. */
+  /**
+   * True if the vessel's position is stored: while the condition holds, a time continues as long as the vessel is
+   * there.
+   */
   readonly isPlaced: boolean
-  /** How many numbers a time is. */
+  /** Number of values in a time. */
   readonly width: number
   readonly #of: Node
   readonly #read: ((m: Moment) => number) | null
   readonly #most: number
   readonly #retentionMs: number
   readonly #touch: (node: CountedNode) => void
-  /** What is kept is another when it differs by more. */
+  /** Difference beyond which a stored value counts as another. */
   readonly #within: number
 
   constructor(
@@ -89,7 +97,7 @@ export class CountedNode extends Remembering {
     this.#touch = touch
   }
 
-  /** Whether it is kept what ships had when they were counted, too: then a time ends where the next begins. */
+  /** True if the values of counted vessels are stored, too: then a time ends where the next begins. */
   get isMeasured(): boolean {
     return this.#read !== null
   }
@@ -111,13 +119,13 @@ export class CountedNode extends Remembering {
     return verdict
   }
 
-  /** What of her is kept with a time. */
+  /** Returns the data of a vessel that are stored with a time. */
   #stored(m: Moment): readonly number[] {
     if (this.isPlaced) return [Math.round(m.fix.lat * UDEG), Math.round(m.fix.lon * UDEG)]
     return this.#read === null ? NOTHING : [inParts(this.#read(m))]
   }
 
-  /** Goes on with a time, unless it was over, or so long ago that she was not counted any more. */
+  /** Continues a time, unless it ended, or so long ago that the vessel was not counted any more. */
   #note(state: number[], m: Moment, checkpoint: readonly number[]) {
     const last = state.length - this.width
     const isThere = (value: number, i: number) => Math.abs(value - state[last + BARE + i]!) <= this.#within
@@ -139,7 +147,7 @@ export class CountedNode extends Remembering {
     if (state.length === FIRST_TIME) m.memory.states.delete(this.slot)
   }
 
-  /** Whether a ship was not counted any more for a time that stands at a place, before an instant. */
+  /** Returns true if a vessel was not counted any more for the time at an index, before an instant. */
   isOverAt(times: readonly number[], i: number, at: number): boolean {
     const over = times[i + TIME.to]! + this.ms
     return (this.isMeasured ? Math.min(over, times[i + this.width] ?? over) : over) < at

@@ -6,7 +6,7 @@ import { anArea, inside, seaOf, slow, vessels } from '../../testing/an-area.ts'
 import { Crowd, type Counted } from './crowd.ts'
 import type { Explained } from '../plans/node.ts'
 
-/** She was where no ship can come from since her last fix. */
+/** Condition of a vessel that is where none can come from since its last fix. */
 const jumped: RuleNode = {
   op: 'ALL',
   of: [
@@ -24,7 +24,7 @@ function sailing(rule: EvaluatedRule, count: number): Sea {
   for (let ship = 0; ship < count; ship++) sea.evaluator.takeFix(ship, fix(0, { lat: ship, id: 1000 + ship }))
   return sea
 }
-/** So many minutes on each of some ships says she is at a place. */
+/** Reports each of some vessels at a place, some minutes on. */
 function puts({ evaluator }: Sea, minute: number, lat: number, lon: number, ...ships: number[]) {
   for (const ship of ships)
     evaluator.takeFix(
@@ -34,7 +34,7 @@ function puts({ evaluator }: Sea, minute: number, lat: number, lon: number, ...s
   evaluator.advance(T0 + (minute + 2) * MINUTE)
 }
 
-test('ships that jump to one place are told of once, there, with who they are and from where to where each jumped', () => {
+test('vessels that jump to one place are reported once, there, each with the ends of its jump', () => {
   const sea = sailing(jam(), 8)
   puts(sea, 3, 12, 70, 0, 1)
   expect(sea.events()).toEqual([])
@@ -55,7 +55,7 @@ test('ships that jump to one place are told of once, there, with who they are an
   expect(sea.events()).toEqual(['HIT 4.2', expect.stringMatching(/^CLEARED 14\.[23]/)])
 })
 
-test('several places are told of each by itself, also at the same instant', () => {
+test('several places are reported each by itself, also at the same instant', () => {
   const sea = sailing(jam(), 8)
   for (let n = 0; n < 4; n++) {
     sea.evaluator.takeFix(n, fix(3, { lat: 12, lon: 70, id: 50 + n }))
@@ -115,7 +115,7 @@ test('one ship that jumps to and fro is one, and ships that lie together jumped 
   expect(sea.events()).toEqual([])
 })
 
-test('what a jam is told by holds from the fixes it names alone, of a ship that lies as of one that jumps', () => {
+test('a jamming hit holds from its named fixes alone, for vessels that lie or jump', () => {
   for (const rule of [jam(), anArea([slow, threeNear({ window_min: 20 })])]) {
     const sea = sailing(rule, 6)
     const all: [number, ReturnType<typeof fix>][] = []
@@ -146,13 +146,13 @@ test.each([
   expect(() => seaOf([anArea(of)], 1)).toThrow(why)
 })
 
-test('how near one another is asked of ships that are counted, and ends by itself', () => {
+test('nearness is a condition on counted vessels only, and ends by itself', () => {
   const average = { k: 'agg', fn: 'avg', of: 'sog', window_min: 10, cmp: 'gt', value: 1, nm: 2 } as const
   expect(() => seaOf([aRule(average)], 1)).toThrow('nm stands in agg of vessels of an AREA')
   expect(() => seaOf([jam({ clear: threeNear() })], 1)).toThrow('clear stands without nm')
 })
 
-test('a rule that compares too many places again and again is ended, and says so', () => {
+test('a rule that compares too many places again and again is ended with a fault', () => {
   const faults: string[] = []
   const sea = seaOf([anArea([slow, threeNear({ window_min: 60 })])], 600, (fault) => faults.push(fault.why))
   for (let minute = 0; minute < 4; minute++)
@@ -164,7 +164,7 @@ test('a rule that compares too many places again and again is ended, and says so
   expect(faults.join()).toContain('it is too slow')
 })
 
-test('who is near whom is the same as by comparing all, across the date line and near a pole', () => {
+test('near vessels are the same as by comparing all, across the date line and near a pole', () => {
   const dice = new Dice(7)
   const crowd = new Crowd(3, 1)
   const there: Counted[] = []

@@ -1,33 +1,33 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 
-/** A ship that is counted where she was at an instant (epoch ms), degrees. */
+/** Vessel counted where it was at an instant (epoch ms), degrees. */
 export type Counted = { ship: number; name: string; lat: number; lon: number; from: number }
 export type Point = Pick<Counted, 'lat' | 'lon'>
-/** With how many ships, herself included, are within the circle around where she was. */
+/** Counted vessel, and the number of vessels, itself included, within the circle around its position. */
 type Entry = { one: Counted; near: number }
 
 const NM_PER_DEGREE = 60
 /** Nearer to a pole circles are not searched wider. */
 const STEEPEST = 0.02
-/** What is so many circles about a place is of the same crowd. */
+/** Number of circles about a place within which all is of the same crowd. */
 const SAME = 5
 
-/** Ships that are counted at places of theirs: how many of them are within a circle around one, kept as they come and go. */
+/** Vessels counted at their positions: the number of them within a circle around one, updated as they come and go. */
 export class Crowd {
   readonly #metres: number
   readonly #degrees: number
   readonly #columns: number
   readonly #cells = new Map<number, Set<Entry>>()
   readonly #entries = new Map<Counted, Entry>()
-  /** Around which there are as many as are asked for. */
+  /** Entries with at least the required number around them. */
   readonly #full = new Set<Entry>()
   readonly #least: number
   readonly #ofShip = new Map<number, Set<Entry>>()
-  /** How many places were compared; it only grows. */
+  /** Number of places compared; it only grows. */
   work = 0
 
-  /** Within so many miles of a ship is near her; so many make a crowd. */
+  /** Sets the miles within which a vessel is near, and the number that makes a crowd. */
   constructor(nm: number, least: number) {
     this.#least = least
     this.#metres = nm * METRES_PER_NM
@@ -90,7 +90,7 @@ export class Crowd {
     else this.#full.delete(entry)
   }
 
-  /** Whether a ship is counted within the circle around a place. */
+  /** Returns true if a vessel is counted within the circle around a place. */
   #isBeside({ one }: Entry, ship: number): boolean {
     for (const entry of this.#ofShip.get(ship) ?? []) {
       this.work++
@@ -118,7 +118,7 @@ export class Crowd {
 }
 
 const metresOf = (one: Point, other: Point) => metresBetween(one.lat, one.lon, other.lat, other.lon)
-/** The fuller place, and of two that are as full the one that began, whoever tells of them. */
+/** Returns true for the fuller place, and of two equally full ones for the one that began, in any order of reports. */
 function isBefore({ one, near }: Entry, { one: other, near: theirs }: Entry): boolean {
   if (near !== theirs) return near > theirs
   return one.from === other.from ? one.name < other.name : one.from < other.from

@@ -4,13 +4,16 @@ import type { ShipFacts } from '../running/memory.ts'
 
 /** Ships are compared where they were at whole minutes, never a fresh fix with an old one. */
 export const GRID_MS = 60_000
-/** So many minutes are kept: what comes late lies within them. */
+/** Number of minutes that are stored: late data lie within them. */
 export const GRIDS = 64
 const METRES_PER_DEGREE = 60 * METRES_PER_NM
 /** Farther north and south cells get no wider. */
 const STEEPEST = 0.1
 
-/** Where a ship was at a whole minute, between two fixes: the motion is that of the nearer one. Places are kept to a hundredth of a metre, motion to 1/10,000. */
+/**
+ * Position of a vessel at a whole minute, between two fixes: the motion is that of the nearer one. Places are stored
+ * to a hundredth of a metre, motion to 1/10,000.
+ */
 export type GridPlace = {
   at: number
   lat: number
@@ -20,14 +23,14 @@ export type GridPlace = {
   heading: number
   nav: number
   source: number
-  /** The fix she was heard by next, and the one before. */
+  /** Fix by which the vessel was received next, and the one before. */
   id: number
   beforeId: number
   facts: ShipFacts
   lists: readonly string[]
 }
 
-/** What a ship was called and on which lists, as often as that changed lately. */
+/** Name and lists of a vessel, as often as they changed lately. */
 type Named = Pick<GridPlace, 'facts' | 'lists'>
 const MOST_NAMED = 128
 
@@ -52,12 +55,12 @@ class Columns {
   readonly id = new Float64Array(ROWS)
   readonly beforeId = new Float64Array(ROWS)
   readonly named = new Uint8Array(ROWS)
-  /** Which cell she was in, as a hash of it, and who else was in one of the same bucket. */
+  /** Hash of the cell the vessel was in, and the next vessel in a cell of the same bucket. */
   readonly cell = new Int32Array(ROWS)
   readonly next = new Int32Array(ROWS)
 }
 
-/** Who was in which cell at a minute: the first ship of each bucket. */
+/** Vessels by cell at a minute: the first vessel of each bucket. */
 type Cells = { minute: number; heads: Int32Array }
 const FEWEST_BUCKETS = 1 << 12
 
@@ -70,7 +73,7 @@ export class GridPlaces {
   readonly #cells: Cells[] = Array.from({ length: GRIDS }, () => ({ minute: 0, heads: new Int32Array(0) }))
   readonly #latest: number[] = []
 
-  /** Who is within so many metres of another is near. */
+  /** Sets the metres within which another vessel is near. */
   constructor(metres: number) {
     this.#metres = metres
     this.#rowDegrees = Math.max(metres / METRES_PER_DEGREE, 0.001)
@@ -103,7 +106,7 @@ export class GridPlaces {
     return this.#latest[ship] ?? 0
   }
 
-  /** Puts a ship where she was, or takes away where she was said to be; whether that is news. */
+  /** Puts a vessel where it was, or removes a reported position; returns true if that is new. */
   put(ship: number, at: number, place: GridPlace | undefined): boolean {
     const minute = at / GRID_MS
     const columns = (this.#blocks[Math.floor(ship / BLOCK)] ??= new Columns())
@@ -171,7 +174,7 @@ export class GridPlaces {
     return this.#blocks[Math.floor(ship / BLOCK)]!.next[rowOf(ship, minute)]!
   }
 
-  /** Tells of each other ship that was near at a minute. */
+  /** Reports each other vessel that was near at a minute. */
   near(ship: number, at: number, hear: (other: number) => void): void {
     const minute = at / GRID_MS
     const { minute: current, heads } = this.#cells[minute % GRIDS]!

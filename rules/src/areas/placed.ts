@@ -7,8 +7,8 @@ import type { FixState, Memory } from '../running/memory.ts'
 export const PLACED_HOLE_MS = 12 * 60_000
 
 /**
- * Tells of each whole minute between the last two fixes of a ship where she was; undefined where that is not known, in a hole.
- * Of a long way the last hour.
+ * Reports where a vessel was at each whole minute between its last two fixes; undefined where unknown, in a hole. For
+ * a long way it reports the last hour.
  */
 export function sailed(
   memory: Memory,
@@ -22,7 +22,10 @@ export function sailed(
     hear(at, isHole ? undefined : placedAt(at, memory))
 }
 
-/** Where a ship was at a minute between two fixes, on the great circle; she goes as the nearer fix says. */
+/**
+ * Returns the position of a vessel at a minute between two fixes, on the great circle, with the motion of the nearer
+ * fix.
+ */
 function placedAt(at: number, { before, fix, facts, lists }: Memory): GridPlace {
   const share = (at - before.at) / (fix.at - before.at)
   const { lat, lon } =

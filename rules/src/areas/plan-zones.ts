@@ -16,7 +16,7 @@ export class PlanZones {
   readonly #numbers = new Map<string, number>()
   readonly #world: World
   readonly #once: Once
-  /** How far outside who has left is, of the rule that is made ready; undefined for the usual. */
+  /** Distance outside at which a vessel has left, for the rule being prepared; undefined for the default. */
   #hysteresisNm: number | undefined
   #isHysteresisQuery = false
 
@@ -25,7 +25,7 @@ export class PlanZones {
     this.#once = once
   }
 
-  /** How many are watched by crossings. */
+  /** Number of zones watched by crossings. */
   get count() {
     return this.#zones.size
   }
@@ -59,7 +59,7 @@ export class PlanZones {
     return this.#once(key, (whole) => new LineNode(whole, condition))
   }
 
-  /** How one ship is to a zone. */
+  /** Returns the node of one vessel's relation to a zone. */
   ofOne(condition: ZoneCondition, key: string): Node {
     const { rel, zone } = condition
     const polygons = this.outline(zone)

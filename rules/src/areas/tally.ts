@@ -1,16 +1,16 @@
 import type { RuleNode } from '@samudra/contract/rules'
 
 type Fn = Extract<RuleNode, { k: 'agg' }>['fn']
-/** Values are kept in thousandths: sums of whole numbers are the same in whatever order ships come and go. */
+/** Factor of stored values in thousandths: sums of whole numbers are the same in whatever order vessels come and go. */
 const PARTS = 1000
 export const inParts = (value: number): number => Math.round(value * PARTS)
 export const ofParts = (parts: number): number => parts / PARTS
 
-/** What the ships counted come to, as they are counted and not any more, one by one. */
+/** Aggregate of the counted vessels, as they are counted and no longer counted, one by one. */
 export class Tally {
   #count = 0
   #sum = 0
-  /** How often each value is there. */
+  /** Number of occurrences of each value. */
   readonly #values = new Map<number, number>()
 
   /** A ship is counted with a value in thousandths, or not any more. */
@@ -23,7 +23,7 @@ export class Tally {
     else this.#values.set(parts, often)
   }
 
-  /** NaN of values that nobody has. */
+  /** Returns the aggregate; NaN for values that no vessel has. */
   of(fn: Fn): number {
     if (fn === 'count' || fn === 'distinct') return this.#count
     if (this.#count === 0) return Number.NaN

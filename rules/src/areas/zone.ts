@@ -9,7 +9,7 @@ import { Node, type Explained, type Need } from '../plans/node.ts'
 import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from '../plans/verdict.ts'
 
 export type ZoneCondition = Extract<RuleNode, { k: 'zone' }>
-/** In a zone from its border on, and out of it once she is the hysteresis beyond. */
+/** Condition that is inside a zone from its border on, and outside once the vessel is beyond the hysteresis. */
 export class InsideNode extends Node {
   override readonly needs: readonly Need[]
   readonly #zone: number
@@ -26,7 +26,7 @@ export class InsideNode extends Node {
   }
 }
 
-/** That its border was passed; how she came over it is told by the passing. */
+/** Condition that the border was passed; the passing shows how the vessel crossed it. */
 export class PassNode extends Node {
   override readonly needs: readonly Need[]
   readonly #zone: number
@@ -37,7 +37,7 @@ export class PassNode extends Node {
     this.#rel = condition.rel
     this.needs = [{ kind: 'ZONE', zone }]
   }
-  /** The first fix of all tells of no passing. */
+  /** Returns the passing; the first fix of all is none. */
   #passing(m: Moment) {
     return m.passings.find(
       ({ zone, isEntry, edge }) =>
@@ -76,7 +76,7 @@ export function passingIn(text: string): { direction: 'IN' | 'OUT'; lat: number;
 /** Sides of an outline that are as much work to look at as one condition. */
 const SIDES_AT_ONCE = 8
 
-/** Near a zone, in it too: by miles, by the way she would go at her speed, or by where her course leads. */
+/** Condition of a vessel near a zone, or in it: by miles, by the way at its speed, or by where its course leads. */
 export class TowardsNode extends Node {
   readonly #border: Border
   readonly #rel: ZoneCondition['rel']
@@ -133,7 +133,10 @@ export class TowardsNode extends Node {
   }
 }
 
-/** That a line was crossed between two fixes, from one side to the other or either way; sides are those of its direction. */
+/**
+ * Condition that a line was crossed between two fixes, from one side to the other or either way; sides are those of
+ * its direction.
+ */
 export class LineNode extends Node {
   readonly #corners: readonly (readonly [number, number])[]
   readonly #side: ZoneCondition['side']

@@ -14,40 +14,52 @@ export const all = (of: RuleNode[], timing: Timing = {}): RuleNode => ({ op: 'AL
 export const any = (of: RuleNode[], timing: Timing = {}): RuleNode => ({ op: 'ANY', of, ...timing })
 export const none = (...of: RuleNode[]): RuleNode => ({ op: 'NONE', of })
 
-/** The same, and true of who does not tell: what nobody knows keeps nothing back. */
+/** Returns the same condition, also true without a reported value: unknown data suppress nothing. */
 export const orUntold = (field: RuleField, cmp: Attr['cmp'], value: Attr['value']): RuleNode =>
   any([attr(field, cmp, value), attr(field, 'exists', false)])
 
-/** Of ships; aircraft, coast stations, aids and locating devices do not sail. Numbers of nobody may be ships. */
+/**
+ * Condition for vessels; aircraft, coast stations, aids and locating devices do not sail. Unassigned numbers may be
+ * vessels.
+ */
 export const SHIPS = attr('station_class', 'in', ['ship', 'craft', 'handheld', 'illegal'])
 
 const status = (...codes: number[]) => codes.map((code) => NAV_STATUS_LABELS[code]!)
-/** Who says that she lies. */
+/** Statuses of a vessel that reports that it lies. */
 export const LYING = status(1, 5, 6)
-/** Who says why she is slow: she lies, cannot manoeuvre, is bound to her work, or fishes. */
+/** Statuses that explain a slow vessel: it lies, cannot manoeuvre, is bound to its work, or fishes. */
 export const SLOW_BY_TRADE = [...LYING, ...status(2, 3, 7)]
-/** They work where they are, come alongside and turn as they please; who does not say what she is may be one. */
+/** Types that work where they are, come alongside and turn as they please; a vessel of unreported type may be one. */
 export const HARBOUR_CRAFT = ['TUGS & SPECIAL CRAFTS']
 export const RESTLESS = [...HARBOUR_CRAFT, 'FISHING', 'PLEASURECRAFT', 'HIGHSPEED', 'UNKNOWN']
 
-/** She was where no ship can come from since her last fix: above a speed, over some miles. */
+/**
+ * Returns the condition of a vessel that is where none can come from since its last fix: above a speed, for at least
+ * some miles.
+ */
 export const jump = (knots: number, nm: number): RuleNode =>
   all([attr('required_speed_kn', 'gt', knots), attr('run_nm', 'gte', nm)])
-/** Two or more ships under her number, told apart by the live picture (decision 6). */
+/** Condition of two or more vessels under one number, distinguished by the live picture (decision 6). */
 export const SHARED_NUMBER = attr('anomaly', 'eq', 'MMSI_DUPLICATE')
 export const jumpedWithin = (minutes: number): RuleNode => ({
   ...jump(MOST_KN, LEAST_JUMP_NM),
   within_min: minutes,
 })
-/** Stations hear so far and no farther, NM (contract D3). */
+/** Maximum range of stations, NM (contract D3). */
 export const FARTHEST_RECEPTION_NM = 200
-/** Lately her number was heard from elsewhere while she was not, and not as another ship's: one of the two places is false. */
+/**
+ * Returns the condition that the number was lately received from elsewhere while the vessel was not, and not as
+ * another vessel's: one of the two places is false.
+ */
 const inTwoPlaces = (minutes: number): RuleNode =>
   all([
     attr('heard_elsewhere', 'eq', 1, { within_min: minutes }),
     none({ ...SHARED_NUMBER, within_min: minutes }),
   ])
-/** Not a way of hers: she jumped lately, is not where she says, or shares her number. */
+/**
+ * Returns the condition that a way is not the vessel's: it jumped lately, is not where it reports, or shares its
+ * number.
+ */
 export const notHers = (minutes: number): RuleNode =>
   any([
     jumpedWithin(minutes),
@@ -55,7 +67,7 @@ export const notHers = (minutes: number): RuleNode =>
     SHARED_NUMBER,
     inTwoPlaces(minutes),
   ])
-/** What she reports and what she made good differed lately. */
+/** Returns the condition that the reported speed and the speed made good differed lately. */
 export const falseSpeed = (knots: number, minutes: number): RuleNode =>
   attr('speed_misfit_kn', 'gt', knots, { within_min: minutes })
 

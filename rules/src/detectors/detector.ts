@@ -5,10 +5,10 @@ import { read } from '@samudra/contract/kernel'
 export const D3 = 'specified (D3)'
 export const DESIGN = 'ours (definitions of anomalies)'
 
-/** A number an administrator may change; `source` says where its value comes from. */
+/** Number an administrator may change; `source` gives the origin of its value. */
 export type Threshold = {
   key: string
-  /** What it is, in words that go on with its value and unit. */
+  /** Label, in words that continue with its value and unit. */
   label: string
   unit: 'kn' | 'NM' | 'min' | 'h' | '°' | 'sd' | 'days' | 'm' | 'times' | null
   default: number
@@ -17,10 +17,10 @@ export type Threshold = {
   source: string
 }
 
-/** What a centre says of itself: whose flag is no foreign one (countries as ships' own read), and its areas of interest. */
+/** Settings of a centre: flags that are not foreign (countries as vessels' own read), and its areas of interest. */
 export type Site = { home: readonly string[]; areas: readonly string[] }
 
-/** What a detector writes of a rule; the rest is the same for all. */
+/** Fields of a rule that a detector writes; the rest is the same for all. */
 type Written = Pick<RuleDraft, 'when'> &
   Partial<
     Pick<
@@ -35,13 +35,13 @@ type Written = Pick<RuleDraft, 'when'> &
     >
   > & {
     subject?: keyof typeof KEYS
-    /** Said again of a ship after so many minutes at the earliest. */
+    /** Minimum minutes before it is reported again of a vessel. */
     againAfterMin: number
-    /** What else the same cause looks like, for the explanation alone. */
+    /** Other appearances of the same cause, for the explanation alone. */
     besides?: readonly RuleNode[]
-    /** Tells rules of one detector apart. */
+    /** Key that distinguishes rules of one detector. */
     part?: string
-    /** What its alerts say, where that is not what those of the detector say; they are called by its own name then. */
+    /** Summary of its alerts, where it differs from the detector's; they have its own name then. */
     summary?: string
   }
 
@@ -51,7 +51,7 @@ export type Detector = {
   /** Other codes the specification has for the same. */
   alias?: string
   label: string
-  /** What its alert says. */
+  /** Text of its alert. */
   text: string
   severity: RuleDraft['severity']
   description: string
@@ -59,7 +59,7 @@ export type Detector = {
   rules: (value: (key: string) => number, site: Site) => Written[]
 }
 
-/** What a detector makes: a rule like any other, and what else its cause looks like. */
+/** Rule that a detector makes: like any other, with other appearances of its cause. */
 export type DetectorRule = RuleDraft & { besides?: readonly RuleNode[]; summary?: string }
 
 /** A threshold that cannot be taken; the message names it and what it may be. */
@@ -74,7 +74,7 @@ export const threshold = (
   source: string,
 ): Threshold => ({ key, label, unit, default: value, least, most, source })
 
-/** What is told of once: a ship, two of them, or what happens where many are. */
+/** Keys by which a subject is reported once: a vessel, two of them, or an event where many are. */
 const KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi' } as const
 
 /** The rules of a detector under thresholds that were edited; those that were not are as they were published. Throws ThresholdFault. */

@@ -41,7 +41,7 @@ const rulesOf = (codes = DETECTORS.map(({ code }) => code)): EvaluatedRule[] =>
     })),
   )
 
-test('the texts of alerts are those of the specification, and every event type it finds has a detector', () => {
+test('alert texts are those of the specification, and every detected event type has a detector', () => {
   for (const [code, text] of Object.entries(ANOMALY_TEXTS)) expect(detectorOf(code)?.text).toBe(text)
   const found = EVENT_TYPES.filter(({ origin }) => origin === 'DETECTED').map(({ code }) => code)
   expect(found.filter((code) => detectorOf(code) === undefined)).toEqual([])
@@ -49,11 +49,11 @@ test('the texts of alerts are those of the specification, and every event type i
     expect(detectorOf(code)).toBeDefined()
 })
 
-test('no detector asks of events, so that what one found is heard by no other', () => {
+test('no detector queries events, so that none receives what another found', () => {
   expect(JSON.stringify(rulesOf())).not.toContain('"k":"event"')
 })
 
-test('every threshold lies within what it may be, says where it comes from, and what it may not be is refused by its name', () => {
+test('every threshold is within its limits, names its source, and is rejected by name outside', () => {
   for (const detector of DETECTORS)
     for (const { key, default: value, least, most, source } of detector.thresholds) {
       expect(value).toBeGreaterThanOrEqual(least)
@@ -102,11 +102,11 @@ function run(order: (fixes: Fix[]) => Fix[], seed = 31) {
     evaluator.takeFix(ship, one)
   }
   evaluator.advance(Math.max(...ways.map(LAST)) + 24 * 60 * MINUTE)
-  // When a hit was over that came again and did not in the end is told of the last time.
+  // The end of a hit that came again, and then did not, is reported for the last time.
   return { ways, changes, stands: standing(changes).map((one) => one.replace(/ over .*/, ' over')) }
 }
 
-test('what detectors say stands the same in the end, whatever comes late or twice', () => {
+test('detector results are the same in the end, whatever comes late or twice', () => {
   const inOrder = run((fixes) => fixes)
   const saying = new Set(inOrder.changes.map(({ rule }) => rule.split('#')[0]))
   for (const code of ['SPOOFING_EVENT', 'COURSE_CHANGE', 'TWELVE_NM', 'HDB_SCAN', 'FEED_DELAY'])
@@ -118,7 +118,7 @@ test('what detectors say stands the same in the end, whatever comes late or twic
   }
 })
 
-test('one cause is said once: a jump is no course change, and the explanation names what else it looks like', () => {
+test('one cause is one report: a jump is no course change, and the explanation lists look-alikes', () => {
   const changes: Change[] = []
   const evaluator = new Evaluator(rulesOf(['SPOOFING_EVENT', 'COURSE_CHANGE', 'DEAD_REACON']), WORLD, {
     hear: (change) => void changes.push(change),
@@ -133,7 +133,7 @@ test('one cause is said once: a jump is no course change, and the explanation na
   expect(besides.some(({ verdict }) => verdict === 'TRUE')).toBe(true)
 })
 
-test('a ship is told of as silent where she would be heard on her way and a little to either side, not where that leads out of hearing', () => {
+test('a vessel is silent only where its way, and a little to either side, stays in reception', () => {
   const silent = (northernmost: number) => {
     const changes: Change[] = []
     const world: World = { ...WORLD, isHeardThere: ({ lat }) => lat < northernmost }
@@ -145,14 +145,14 @@ test('a ship is told of as silent where she would be heard on her way and a litt
     evaluator.advance(T0 + 300 * MINUTE)
     return changes.map(({ what, at }) => `${what} ${(at - T0) / MINUTE}`)
   }
-  // In two hours she goes 20 miles to the east: 3.5 to the north where she is 10 degrees off.
+  // In two hours the vessel goes 20 miles to the east: 3.5 to the north where it is 10 degrees off.
   expect(silent(8.1)).toEqual(['HIT 150'])
   expect(silent(8.04)).toEqual([])
 })
 
 const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
 
-test('from the fixes of its explanation alone every detector says the same', () => {
+test('every detector gives the same result from the fixes of its explanation alone', () => {
   let tried = 0
   const failed: string[] = []
   for (const seed of [31, 32, 33]) {

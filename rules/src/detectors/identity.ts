@@ -4,7 +4,7 @@ import { D3, threshold, type Detector } from './detector.ts'
 
 const DAY_MIN = 1440
 
-/** Static reports come every six minutes (M.1371): in so many two were heard. */
+/** Minimum duration: static reports come every six minutes (M.1371), so two were received in it. */
 const heldFor = threshold(
   'held_minutes',
   'For at least',

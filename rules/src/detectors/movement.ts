@@ -270,7 +270,7 @@ const RECKONING: Detector = {
         offTheReckoned(value('error_factor'), value('min_nm')),
         attr('required_speed_kn', 'lte', MOST_KN),
         { k: 'agg', fn: 'max', of: 'sog', window_min: 60, cmp: 'gte', value: value('min_sog_kn') },
-        // While nobody knows the lanes, a turn of one is not told from hers.
+        // While the lanes are unknown, a turn of a lane is not distinguished from the vessel's own.
         { k: 'baseline', metric: 'lane', z: value('lane_sd'), days: 90, of: 'TYPE' },
       ]),
       unless: any([

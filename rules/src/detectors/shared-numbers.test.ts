@@ -19,7 +19,10 @@ const rulesOf = (code: string): EvaluatedRule[] =>
     version: 1,
   }))
 
-/** Two contacts of one number, each with the minutes it is heard; what a detector says, of which contact, and after how many minutes. */
+/**
+ * Returns the events of a detector for two contacts of one number, each with the minutes at which it is received. Each
+ * event has its contact, and the minutes after which it came.
+ */
 function events(code: string, contacts: readonly ((minute: number) => Partial<Fix> | null)[]): string[] {
   const changes: Change[] = []
   const evaluator = new Evaluator(rulesOf(code), WORLD, { hear: (change) => void changes.push(change) })
@@ -55,7 +58,7 @@ function events(code: string, contacts: readonly ((minute: number) => Partial<Fi
 const while_ = (isHeard: (minute: number) => boolean) => (minute: number) => (isHeard(minute) ? {} : null)
 const from60to100 = (minute: number) => minute >= 60 && minute < 100
 
-test('a false place that falls silent is no ship that fell silent, as long as her number is heard elsewhere', () => {
+test('a false place that falls silent is no silent vessel while its number is received elsewhere', () => {
   const ghost = while_(from60to100)
   expect(
     events('FEED_DELAY', [while_((minute) => !from60to100(minute) && (minute < 400 || minute > 860)), ghost]),
@@ -63,15 +66,15 @@ test('a false place that falls silent is no ship that fell silent, as long as he
   expect(events('FEED_DELAY', [while_((minute) => !from60to100(minute) && minute < END), ghost])).toEqual([])
 })
 
-test('a ship that falls silent at the false place is told of once, there', () => {
+test('a vessel that falls silent at the false place is reported once, there', () => {
   expect(events('FEED_DELAY', [while_((minute) => minute < 60), while_(from60to100)])).toEqual(['1 219'])
 })
 
-test('of two ships that were heard in turns under one number the one that falls silent is told of', () => {
+test('of two vessels received in turns under one number, the one that falls silent is reported', () => {
   expect(events('FEED_DELAY', [while_(() => true), while_((minute) => minute < 100)])).toEqual(['1 219'])
 })
 
-test('a ship that is in two places in turns is not told of once more as off the usual tracks', () => {
+test('a vessel in two places in turns is not reported once more as off the usual tracks', () => {
   const isAway = (minute: number) => minute % 80 < 30
   const here = while_((minute) => !isAway(minute))
   expect(events('HDB_SCAN', [here, while_(isAway)])).toEqual([])

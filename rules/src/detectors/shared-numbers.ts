@@ -3,10 +3,13 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import { LEAST_JUMP_NM, MOST_KN } from './conditions.ts'
 
 const HOUR_MS = 3_600_000
-/** Two ships are heard in turns: so often from one to the other within an hour (contract D2: three fixes of each). */
+/**
+ * Number of changes from one contact to the other within an hour that prove two vessels (contract D2: three fixes of
+ * each).
+ */
 const NEEDED = 6
 
-/** Who was heard so long after another was heard since: clocks and sources differ by less, ms. */
+/** Delay after which a reception counts as later than another: clocks and sources differ by less, ms. */
 const SINCE_MS = 600_000
 
 type Heard = { id: number; at: number; lat: number; lon: number; turnedAt: number; newestAt: number }
@@ -14,7 +17,7 @@ type Heard = { id: number; at: number; lat: number; lon: number; turnedAt: numbe
 export type Spot = { contact: number; id: number; at: number; lat: number; lon: number }
 /** Two positions under one number, of two contacts; `knots` is the least speed of one vessel at both. */
 export type TwoPlaces = { from: Spot; to: Spot; nm: number; minutes: number; knots: number }
-/** How a contact stands to the others of its number; `rank` 0 of one that shares it with nobody. */
+/** Relation of a contact to the others of its number; `rank` 0 where it shares the number with none. */
 export type Sharing = { rank: number; isHeardElsewhere: boolean; places: TwoPlaces | null }
 export const ALONE: Sharing = { rank: 0, isHeardElsewhere: false, places: null }
 type Shared = { heard: Map<number, Heard>; last: number; turns: number[]; places: TwoPlaces | null }
@@ -25,10 +28,11 @@ const NEVER_TWO: AreTwo = () => false
 const LEAST_HOURS = 1 / 3600
 
 /**
- * Which contacts of one number are truly two ships. The live picture splits a number when fixes lie where it cannot have gone
- * (decision 6); but a ship that jumps ends here and begins there, and one whose clocks are wrong is in two places a mile apart.
- * Two ships are heard in turns, each time from a place that cannot be reached from the other; where their static data differ,
- * one such turn is enough. Two numbers a contact are kept where there are several.
+ * Contacts of one number that are truly two vessels. The live picture splits a number when fixes lie where it cannot
+ * have gone (decision 6). But a vessel that jumps ends here and begins there, and one whose clocks are wrong is in two
+ * places a mile apart. Two vessels are received in turns, each time from a place that cannot be reached from the
+ * other. Where their static data differ, one such turn is enough. Two numbers a contact are stored where there are
+ * several.
  */
 export class SharedNumbers {
   readonly #numbers = new Map<number, Shared>()
@@ -61,9 +65,10 @@ export class SharedNumbers {
   }
 
   /**
-   * How a contact stands to the others of its number, as far as is known at an instant: which of several ships it is, 1 the first of
-   * them, whose contact has the least number; and whether another contact was heard since, so that the number at least is not silent.
-   * `heardAt`: when the contact itself was heard last, also before the number had several; epoch ms, 0 for never.
+   * Returns the relation of a contact to the others of its number, as far as known at an instant. The rank gives which
+   * of several vessels it is, 1 the first of them, whose contact has the least number. It also shows if another
+   * contact was received since, so that the number at least is not silent. `heardAt`: the last reception of the
+   * contact itself, also before the number had several; epoch ms, 0 for never.
    */
   sharingOf(mmsi: number, contact: number, at: number, heardAt: number, areTwo: AreTwo = NEVER_TWO): Sharing {
     const rank = this.#rankOf(mmsi, contact, at, areTwo)
@@ -82,7 +87,7 @@ export class SharedNumbers {
   #isHeardElsewhere(mmsi: number, contact: number, heardAt: number): boolean {
     const heard = this.#numbers.get(mmsi)?.heard
     const mine = Math.max(heardAt, heard?.get(contact)?.newestAt ?? 0)
-    // Of who was never heard nothing is since.
+    // After a contact that was never received, nothing is later.
     if (mine === 0) return false
     for (const { newestAt } of heard?.values() ?? []) if (newestAt - mine > SINCE_MS) return true
     return false

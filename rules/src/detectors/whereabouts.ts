@@ -168,7 +168,7 @@ const TIME: Detector = {
         all([attr('sog', 'gt', 2), habit('hour', value('sd'), value('days'))], {
           for_min: value('for_minutes'),
         }),
-        // Where two sources tell of every fix, intervals are long and short in turns.
+        // Where two sources report every fix, intervals are long and short in turns.
         all([habit('interval', value('sd'), value('days'))], { for_min: value('for_minutes') }),
         all([habit('interval', value('sd'), value('days'))], { within_min: 120, times: value('times') }),
       ]),
@@ -279,7 +279,7 @@ const SILENT: Detector = {
     {
       scope: SHIPS,
       when: all([{ k: 'silence', min: value('silent_min') }, attr('sog', 'gt', value('min_sog_kn'))]),
-      // Of the hour before her last fix: in the silence itself nothing of her is known.
+      // In the hour before the last fix: in the silence itself nothing of the vessel is known.
       unless: any([attr('nav_status', 'in', LYING), notHers(value('silent_min') + HOUR_MIN)]),
       require_coverage: true,
       exclude_in_port: true,

@@ -3,11 +3,11 @@ import { Node, type Explained } from '../plans/node.ts'
 import { metresApart } from './pair-nodes.ts'
 import { FALSE, TRUE, type Verdict } from '../plans/verdict.ts'
 
-/** That some ship of all that were heard near her at a minute is such as a condition of two ships asks. */
+/** Condition that some vessel, of all received near this one at a minute, matches a condition of two vessels. */
 export class SomeNode extends Node {
   override asked = 'of some ship'
   readonly #of: Node
-  /** That of the ship that decided it, or of the nearest. */
+  /** Other vessel that decided it, or the nearest. */
   #other: Other | null = null
 
   constructor(key: string, of: Node) {

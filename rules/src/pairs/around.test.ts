@@ -51,7 +51,7 @@ const lying = (
   ),
 })
 
-test('a tanker is told of while no tug is near her, from the minute it left on', () => {
+test('a tanker is reported while no tug is near it, from the minute the tug left', () => {
   const tanker = lying('TANKER', 1000, 60, () => 76)
   const tug = lying('TUG', 2000, 60, (minute) => (minute >= 20 && minute < 40 ? 76.05 : 76.005))
   const fisher = lying('FISHING', 3000, 60, () => 76.001)
@@ -64,7 +64,7 @@ test('a tanker is told of while no tug is near her, from the minute it left on',
   expect(noneOf!.of[0]).toMatchObject({ verdict: 'FALSE', value: 'SHIP 2, MMSI 419000002: 110 m' })
 })
 
-test('it is asked of ships that are not near at all, and an exception may be that one is', () => {
+test('the condition holds without any near vessel, and an exception may require one', () => {
   const alone = lying('TANKER', 1000, 30, () => 76)
   expect(eventsOf([noTug], [alone]).events).toEqual(['HIT no tug 1'])
   const unless = aRule(slow, { id: 'unless', unless: near(isType('TUG')) })
@@ -77,7 +77,7 @@ test('it is asked of ships that are not near at all, and an exception may be tha
   expect(eventsOf([lately], [alone, tug]).events).toEqual(['HIT long 25'])
 })
 
-test('who does not say what she is leaves it unknown, and it is not told', () => {
+test('a vessel of unreported type leaves it unknown, and it is not reported', () => {
   const tanker = lying('TANKER', 1000, 30, () => 76)
   const silent = { ...lying('', 2000, 30, () => 76.005) }
   const { evaluator, changes, coming, end } = aFleet([noTug], [tanker, silent])
@@ -87,7 +87,7 @@ test('who does not say what she is leaves it unknown, and it is not told', () =>
   expect(changes).toEqual([])
 })
 
-test('what is remembered of ships around her, or asked of a pair, is refused in words', () => {
+test('memory of vessels around one, or the condition on a pair, is rejected in words', () => {
   const made = (rule: EvaluatedRule) => () => eventsOf([rule], [])
   expect(made(aRule(none(near({ ...slow, for_min: 5 }))))).toThrow('leave out how long and how often')
   expect(made(aRule(none(near(slow)), { subject: 'PAIR' }))).toThrow(
@@ -129,7 +129,7 @@ const fleetOf = (seed: number): Ship[] => {
   }))
 }
 
-test.each([1, 2, 3, 4])('whatever comes late within what is allowed, the same is said: sea %i', (seed) => {
+test.each([1, 2, 3, 4])('late data within the allowed lateness give the same results: sea %i', (seed) => {
   const inOrder = eventsOf(RULES, fleetOf(seed))
   expect([...new Set(inOrder.changes.map(({ rule }) => rule))].sort()).toEqual(
     RULES.map(({ id }) => id).sort(),

@@ -14,17 +14,17 @@ import type { StaticClass } from '../values/static-class.ts'
 import type { World } from '../world.ts'
 
 const MINUTE_MS = 60_000
-/** Of so long it is known who was near whom. */
+/** Time for which it is known which vessels were near each other. */
 const RETENTION_MS = (GRIDS - 2) * GRID_MS
 type Side = {
   readonly ship: number
   memory: Memory
-  /** What of the rules can concern her, by what she is. */
+  /** Class of the rules that can concern the vessel, by its static data. */
   staticClass: StaticClass | null
-  /** The last minute at which she was gone through. */
+  /** Last minute at which the vessel was evaluated. */
   latestAt: number
 }
-/** Fixes of a ship from before she was put back, by time; and whether some of them were not sailed yet. */
+/** Fixes of a vessel from before its restore, by time; `isNew` is true if some of them were not sailed yet. */
 type Early = { fixes: Fix[]; isNew: boolean }
 
 /**
@@ -47,7 +47,7 @@ export class Around {
   #upto = -Infinity
   #latest = -Infinity
   #first = Infinity
-  /** Up to which minute whoever put this back went through all. */
+  /** Minute up to which everything was evaluated before the restore. */
   #goneThrough = -Infinity
   readonly #keys: ReadonlySet<string>
 
@@ -76,19 +76,19 @@ export class Around {
     m.around = (visit) => this.#places.near(m.ship, m.at, (other) => visit(this.#otherAt(other, m.at)))
   }
 
-  /** Whether a rule is one of these. */
+  /** Returns true if a rule is one of these. */
   has = ({ rule, version }: Pick<HitEvent, 'rule' | 'version'>): boolean =>
     this.#keys.has(`${rule}.${version}`)
   isEnded = (event: Change): boolean => this.#runner.guard.isRuleEnded(event)
 
-  /** A ship went from one fix to the next, which her memory has; a way in a hole is not known. */
+  /** Processes the way of a vessel from one fix to the next, which its memory holds; a way in a hole is unknown. */
   sail(ship: number, memory: Memory, isHole: boolean): void {
     sailed(memory, isHole, (at, place) => {
       if (!this.#places.put(ship, at, place) || place === undefined) return
       const side = (this.#sides[ship] ??= aSide(ship, this.#goneThrough))
       this.#first = Math.min(this.#first, at)
       this.#latest = Math.max(this.#latest, at)
-      // Whoever is heard so late was not known to be there, but is told what is known by now.
+      // A vessel received so late was not known to be there, but is evaluated by what is known now.
       const isLate = at <= this.#upto && at > this.#latest - RETENTION_MS
       if (isLate && at > side.latestAt) this.#step(side, place)
     })
@@ -151,7 +151,9 @@ export class Around {
     return { upto: this.#upto, ships }
   }
 
-  /** Puts all back; answers what of all that was said of them will be said again, or is not so, and their memories. */
+  /**
+   * Restores everything. Returns those earlier events that will be reported again or are not true, and their memories.
+   */
   resume(saved: SavedAround | null, events: readonly HitEvent[]): { since: HitEvent[]; memories: Memory[] } {
     if (saved === null) return { since: [...events], memories: [] }
     this.#upto = this.#goneThrough = saved.upto
@@ -163,7 +165,7 @@ export class Around {
     return { since: events.filter(({ at }) => at > saved.upto), memories }
   }
 
-  /** A fix of a ship from before she was put back: where she was then is not remembered of her. */
+  /** Records a fix of a vessel from before its restore: its memory does not hold where it was then. */
   before(ship: number, fix: Fix): void {
     const early = this.#early.get(ship) ?? { fixes: [], isNew: true }
     this.#early.set(ship, early)
@@ -199,7 +201,7 @@ export class Around {
       this.sail(ship, memory, isHole)
     }
   }
-  /** What ships that were put back are called. */
+  /** Facts and lists of restored vessels. */
   readonly #named = new Map<number, Pick<Memory, 'facts' | 'lists' | 'usualMs'>>()
   #namesOf = (ship: number) => this.#named.get(ship) ?? newMemory(NO_FACTS)
   putBack(ship: number, { facts, lists, usualMs }: Memory): void {

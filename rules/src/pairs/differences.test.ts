@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aRule, aSea, fix } from '../../testing/a-sea.ts'
 
-test('what came again and was over by the time a late fix tells of it is said to have come again, and why', () => {
+test('a repetition that had ended before a late fix reveals it is reported, with its reason', () => {
   const rule = aRule(
     { k: 'attr', field: 'sog', cmp: 'gt', value: 12 },
     { dedupe: { key: ['mmsi'], window_min: 360 } },

@@ -1,9 +1,9 @@
 import type { Memory } from '../running/memory.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
 
-/** What is said, and that something said before is not so, now that more is known. */
+/** Event, or the revision of an earlier event, now that more is known. */
 export type Change = HitEvent | (Omit<HitEvent, 'what'> & { what: 'REVISED' })
-/** How a hit stands: what was said of it last, for which instant, how often it had come again, its beginning and end. */
+/** State of a hit: its last event, the instant of that, the number of repetitions, its beginning and end. */
 type Stood = Pick<HitEvent, 'what' | 'at' | 'again' | 'begunAt' | 'endedAt'>
 export type Standing = Map<string, Stood>
 
@@ -29,7 +29,7 @@ const byHit = (events: readonly HitEvent[]) => {
   }
   return hits
 }
-/** That it holds is said as HIT or AGAIN. */
+/** Returns true for the same state; HIT and AGAIN both mean that it holds. */
 const isSame = (one: Stood, other: Stood) =>
   (one.what === 'CLEARED') === (other.what === 'CLEARED') &&
   one.at === other.at &&
@@ -38,8 +38,8 @@ const isSame = (one: Stood, other: Stood) =>
   one.endedAt === other.endedAt
 
 /**
- * What has to be told where one thing was said of a time, and another is said of it now: of each hit how it stands in the end,
- * unless it was told so, and that it came again. `stood` is how hits stood before that time.
+ * Returns the changes to report where a time has other events now than before: the final state of each hit, unless
+ * reported so, and its repetitions. `stood` is the state of hits before that time.
  */
 export function differences(
   before: readonly HitEvent[],
@@ -52,7 +52,7 @@ export function differences(
     if (are.has(id)) continue
     const [was, then] = [event.at(-1)!, stood.get(id)]
     if (then === undefined) changes.push({ ...was, what: 'REVISED' })
-    // It began before that time: it is told as open again, without a reason.
+    // It began before that time: it is reported as open again, without a reason.
     else if (!isSame(was, then))
       changes.push({ ...was, ...then, what: then.what === 'HIT' ? 'AGAIN' : then.what })
   }
@@ -64,13 +64,16 @@ export function differences(
   return changes
 }
 
-/** What is over may have come again before that: this is told too, and why; what came again last is told for all. */
+/**
+ * Returns a repetition before the end of a hit: it is reported too, with its reason. The last repetition stands for
+ * all.
+ */
 function sinceThen(events: readonly HitEvent[], was: Stood): HitEvent[] {
   if (events.at(-1)!.what !== 'CLEARED') return []
   const again = events.findLast((one) => one.what === 'AGAIN' && one.again > was.again)
   return again === undefined ? [] : [again]
 }
 
-/** Of how hits stand what was said later than an instant. */
+/** Returns those states of hits that were reported later than an instant. */
 export const eventsSince = (standing: readonly HitEvent[], from: number): HitEvent[] =>
   standing.filter(({ at }) => at > from)

@@ -21,7 +21,7 @@ const lastFix = (fix: FixState) => ({ place: place(fix.lat, fix.lon), sog: knots
 export const metresApart = ({ fix, other }: Moment) =>
   metresBetween(fix.lat, fix.lon, other!.fix.lat, other!.fix.lon)
 
-/** Asks something of the other ship of a pair. */
+/** Evaluates a condition for the other vessel of a pair. */
 function asTheOther<T>(m: Moment, ask: () => T): T {
   m.turn()
   try {
@@ -31,7 +31,7 @@ function asTheOther<T>(m: Moment, ask: () => T): T {
   }
 }
 
-/** What is asked of the other ship of a pair; null asks nothing. */
+/** Condition on the other vessel of a pair; null is no condition. */
 abstract class OtherNode extends Node {
   override readonly parts: readonly Node[]
   readonly #of: Node | null
@@ -52,7 +52,7 @@ abstract class OtherNode extends Node {
   }
 }
 
-/** Another ship is so near, which is what is asked of her; both no faster than is said. */
+/** Condition that another vessel that matches is so near; both are no faster than the limit. */
 export class NearNode extends OtherNode {
   readonly #metres: number
   readonly #maxSog: number
@@ -112,7 +112,10 @@ export class CpaNode extends OtherNode {
   }
 }
 
-/** The first step by her, each other one by the other ship than the step before; begun anew once the two are farther apart. */
+/**
+ * Sequence with the first step by this vessel, and each other step by the other vessel than the step before. It starts
+ * again once the two are farther apart.
+ */
 export class PairSeqNode extends SeqNode {
   readonly #metres: number
   constructor(key: string, slot: number, steps: readonly Node[], minutes: number, metres: number) {

@@ -2,17 +2,17 @@ import { copyOf, copyToKeep, newMemory, NO_FACTS, type Memory } from '../running
 import type { HitEvent } from '../plans/rule-unit.ts'
 import type { StaticClass } from '../values/static-class.ts'
 
-/** What is remembered of two ships, of each with the other seen from her. */
+/** Memories of two vessels, each with the other as seen from it. */
 export type Memories = [Memory, Memory]
-/** How a pair stood after a minute; `memories` null where nothing was remembered but where its ships were. */
+/** State of a pair after a minute; `memories` null where only the positions of its vessels were remembered. */
 export type PairCheckpoint = { at: number; isOpen: boolean; memories: Memories | null }
 /**
- * Two ships that came near. It is open while they are, and while something said of them is not over. Of nearly all that lie side
- * by side nothing is remembered: they have no memories of their own.
+ * Two vessels that came near. It is open while they are, and while an event of theirs has not ended. Nearly all that
+ * lie side by side have no memories of their own, because nothing is remembered of them.
  */
 export type Pair = {
   readonly ships: readonly [number, number]
-  /** Of each what can concern her; null until that is looked up. */
+  /** Class of each vessel by the rules that can concern it; null until it is looked up. */
   readonly classes: [StaticClass | null, StaticClass | null]
   /** The minute gone through last, epoch ms; -Infinity before the first. */
   at: number
@@ -43,7 +43,7 @@ export const newPair = (ships: readonly [number, number]): Pair => ({
   events: NOTHING,
 })
 
-/** Whether there is more to a memory than where its ship was. */
+/** Returns true if a memory holds more than where its vessel was. */
 export const remembers = ({ states, texts, hits }: Memory): boolean =>
   states.size > 0 || texts.size > 0 || hits.size > 0
 
@@ -55,7 +55,10 @@ export function goBackTo(pair: Pair, { at, isOpen, memories }: PairCheckpoint): 
   pair.at = at
 }
 
-/** Keeps how a pair stands, where it was kept so long ago, and lets go what is older than the last before `until`. */
+/**
+ * Stores the state of a pair, where the last checkpoint is old enough, and drops those older than the last before
+ * `until`.
+ */
 export function keepPair(
   pair: Pair,
   now: number,

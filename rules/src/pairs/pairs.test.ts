@@ -44,7 +44,7 @@ function twoShips(rules: Parameters<typeof aSea>[0], one: Ship, other: Ship, ord
   return { changes, events: changes.map(({ what, rule, at }) => `${what} ${rule} ${(at - T0) / MINUTE}`) }
 }
 
-test('two ships that lie beside each other at sea for an hour are told once, with how near they were', () => {
+test('two vessels that lie side by side at sea for an hour are reported once, with the distance', () => {
   const one = { ship_type: 'CARGO', fixes: meets({ nm: 0.05, bearing: 0, every: 3, phase: 0.3 }) }
   const other = { ship_type: 'TANKER', fixes: meets({ nm: 0.1, bearing: 180, every: 7, phase: 1.7 }) }
   const { changes, events: hitEvents } = twoShips([encounter], one, other)
@@ -55,7 +55,7 @@ test('two ships that lie beside each other at sea for an hour are told once, wit
   expect(changes[0]!.explanation!.of[0]).toMatchObject({ verdict: 'TRUE', threshold: 60, unit: 'min' })
 })
 
-test('what is asked of one and of the other is not confused', () => {
+test('conditions on one and on the other vessel are not confused', () => {
   const tanker = { ship_type: 'TANKER', fixes: meets({ nm: 0.05, bearing: 0, every: 3, phase: 0.3 }) }
   const fisher = { ship_type: 'FISHING', fixes: meets({ nm: 0.1, bearing: 180, every: 7, phase: 1.7 }) }
   const { changes } = twoShips([tankerByFisher], fisher, tanker)
@@ -65,7 +65,7 @@ test('what is asked of one and of the other is not confused', () => {
   ])
 })
 
-test('two that sail towards each other are told before they meet', () => {
+test('two vessels that sail towards each other are reported before they meet', () => {
   const one = { ship_type: 'CARGO', fixes: meets({ nm: 0, bearing: 90, every: 2, phase: 0.1 }) }
   const other = { ship_type: 'CARGO', fixes: meets({ nm: 0, bearing: 270, every: 2, phase: 1.1 }) }
   const { events: hitEvents } = twoShips([willMeet], one, other)
@@ -88,7 +88,7 @@ const oneThenOther = (id: string, ...steps: RuleNode[]) =>
     { id, subject: 'PAIR' },
   )
 
-test('first the one, then the other near her; not the other way round, and begun anew once they parted', () => {
+test('a sequence is first the one, then the other near it, not reversed; parting restarts it', () => {
   const rules = [
     oneThenOther('tanker first', ofType('TANKER'), ofType('FISHING')),
     oneThenOther('fisher first', ofType('FISHING'), ofType('TANKER')),
@@ -123,7 +123,7 @@ test('first the one, then the other near her; not the other way round, and begun
   ).toThrow('seq of two ships stands in an ALL with near or cpa')
 })
 
-test('who is heard seldom is compared only where she was, not with where she had been', () => {
+test('a vessel received seldom is compared only where it was, not with where it had been', () => {
   const passes = {
     ship_type: 'CARGO',
     fixes: [fix(0, { id: 1, lat: 8, lon: 75 }), fix(60, { id: 2, lat: 8, lon: 77 })],
@@ -132,7 +132,7 @@ test('who is heard seldom is compared only where she was, not with where she had
   expect(twoShips([aRule({ k: 'near', to: slow, nm: 20 })], passes, lies).events).toEqual([])
 })
 
-/** One is under way, then the other lies near her. */
+/** Rule of a sequence: one vessel is under way, then the other lies near it. */
 const stops = oneThenOther('stops', { k: 'attr', field: 'sog', cmp: 'gt', value: 5 }, slow)
 
 test.each([1, 2, 3, 4, 5, 6])(

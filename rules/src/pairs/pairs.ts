@@ -26,8 +26,8 @@ const MOST_SHIPS = 2 ** 25
 const NO_LISTS: readonly string[] = []
 
 /**
- * Rules over two ships. They are compared at whole minutes at which it is known where both were; what comes late places one
- * of them anew, and their pairs are gone through again from there.
+ * Rules on two vessels. They are compared at whole minutes at which the positions of both are known. Late data place
+ * one of them again, and its pairs are evaluated again from there.
  */
 export class Pairs {
   readonly #plan: Plan
@@ -39,12 +39,12 @@ export class Pairs {
   readonly #moment = new Moment()
   readonly #pairs = new Map<number, Pair>()
   readonly #pairsOf: (Pair[] | undefined)[] = []
-  /** By ship that was put back the first minute at which it is known where she was. */
+  /** First minute at which the position of a restored vessel is known, by vessel. */
   readonly #knownFrom = new Map<number, number>()
   #newEvents: HitEvent[] = []
   /** Lent to pairs of which nothing is remembered while they are gone through. */
   #lent = blankMemories()
-  /** The first minute at which the ship that is gone through again was placed anew; Infinity for none. */
+  /** First minute at which the vessel evaluated again was placed again; Infinity for none. */
   #anewFrom = Infinity
   #isAgain = false
 
@@ -66,7 +66,7 @@ export class Pairs {
     this.#keepMs = keepMs
   }
 
-  /** A ship went from one fix to the next, which her memory has; a way in a hole is not known. */
+  /** Processes the way of a vessel from one fix to the next, which its memory holds; a way in a hole is unknown. */
   sail(ship: number, memory: Memory, isHole: boolean): void {
     sailed(memory, isHole, (at, place) => {
       if (!this.#places.put(ship, at, place)) return
@@ -76,9 +76,9 @@ export class Pairs {
   }
 
   /**
-   * Pairs that are open, or were within the time of which places are kept, as they may be put back; `savedAt` is to when their
-   * ships are. Of those that had only just begun, and of those of which nothing was remembered in that time, nothing is saved:
-   * where their ships were tells it all.
+   * Returns the pairs to restore: open ones, and those open within the time for which places are stored. `savedAt`
+   * returns the instant to which a vessel is saved. Pairs that had only just begun, and those of which nothing was
+   * remembered in that time, are not saved: the positions of their vessels suffice.
    */
   saved(savedAt: (ship: number) => number): SavedPair[] {
     const { keys } = this.#plan
@@ -86,7 +86,7 @@ export class Pairs {
     for (const pair of this.#pairs.values()) {
       if (pair.rememberedAt < pair.at - GRIDS * GRID_MS) continue
       const [one, other] = pair.ships
-      // What is late places a ship anew from the fix before it on.
+      // Late data place a vessel again from the fix before them on.
       const until = Math.min(savedAt(one), savedAt(other)) - PLACED_HOLE_MS
       const back = [...pair.checkpoints, pair].findLast(({ at }) => at <= until) ?? pair.checkpoints[0]
       if (back === undefined || back.at === -Infinity) continue
@@ -97,7 +97,7 @@ export class Pairs {
     return saved
   }
 
-  /** Whether the rule that said something is ended: what it said stands. */
+  /** Returns true if the rule of an event is ended: its events stand. */
   isEnded = (event: Change): boolean => this.#runner.guard.isRuleEnded(event)
 
   /** Where one of a pair was at whole minutes up to an instant. */
@@ -109,16 +109,16 @@ export class Pairs {
     ).filter((place) => place !== undefined)
   }
 
-  /** Where a ship was up to the instant to which she is put back. */
+  /** Restores where a vessel was up to the instant to which it is restored. */
   putBack(ship: number, at: number, places: readonly GridPlace[]): void {
     for (const place of places) this.#places.put(ship, place.at, place)
     this.#knownFrom.set(ship, places[0]?.at ?? at)
   }
 
   /**
-   * Puts pairs back, and goes through them up to where both their ships were put back to; those that had only just begun
-   * are gone through from their first minute. Returns what of all that was said will be said again, or is not so, and the
-   * memories that were put back.
+   * Restores pairs, and evaluates them up to where both their vessels were restored to; those that had only just begun
+   * are evaluated from their first minute. Returns those earlier events that will be reported again or are not true,
+   * and the restored memories.
    */
   resume(
     pairs: readonly SavedPair[],
@@ -182,15 +182,15 @@ export class Pairs {
     return at
   }
 
-  /** A ship is gone through again: what she sails until `settle` may be what she sailed before. */
+  /** Starts a new evaluation of a vessel: its ways until `settle` may be those it sailed before. */
   again(): void {
     this.#isAgain = true
     this.#anewFrom = Infinity
   }
 
   /**
-   * All that was late of a ship was sailed: her pairs are gone through again from where she was placed anew. False where
-   * that lies before all that is remembered of one.
+   * Ends a new evaluation, once all late data of a vessel were sailed: its pairs are evaluated again from where it was
+   * placed again. False where that lies before everything remembered of one.
    */
   settle(ship: number): boolean {
     this.#isAgain = false
@@ -262,7 +262,7 @@ export class Pairs {
     if (here === undefined || there === undefined) return
     const isNear = this.#areNear(here, there)
     if (!isNear && !pair.isOpen) return
-    // As of ships: two memories to go back to. What is late places a ship anew from the fix before it on.
+    // As for vessels: two memories to return to. Late data place a vessel again from the fix before them on.
     keepPair(pair, at, { everyMs: this.#keepMs, until: at - this.#keepMs - PLACED_HOLE_MS })
     const memories = pair.memories ?? this.#lend(pair)
     place(pair, memories, 0, here)
@@ -287,7 +287,7 @@ export class Pairs {
       memory.lists = where?.lists ?? NO_LISTS
       if (where !== undefined) asFix(memory.fix, where)
       else {
-        // Before the hour of which places are kept, or never.
+        // Before the hour for which places are stored, or never.
         memory.fix = new FixState()
         memory.fix.at = Math.max(0, at)
       }

@@ -32,7 +32,10 @@ const all = [
     { id: 'one then the other' },
   ),
 ]
-/** Of ships that lie side by side nothing is remembered by these, but when they come and when they leave. */
+/**
+ * Condition of rules that remember nothing of vessels that lie side by side, except when they come and when they
+ * leave.
+ */
 const fast = { k: 'attr', field: 'sog', cmp: 'gte', value: 5 } as const
 const seldom = [
   aRule({ op: 'ALL', of: [{ k: 'near', to: fast, nm: 1 }, fast] }, { id: 'fast together', subject: 'PAIR' }),
@@ -93,7 +96,7 @@ test.each(Object.values(sets))('ships that meet are found', ({ rules, whole, lea
   expect(standing(whole.changes).length).toBeGreaterThan(least)
 })
 
-test('of pairs that lie side by side and of which no rule remembers anything, nothing is kept', () => {
+test('pairs that lie side by side and of which no rule remembers anything are not stored', () => {
   const lying = (rules: readonly EvaluatedRule[]) => {
     const ours = anEvaluator(rules)
     for (let ship = 0; ship <= GONE; ship++) ours.evaluator.meet(ship, ofShip(ship))

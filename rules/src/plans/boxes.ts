@@ -13,11 +13,11 @@ import { FALSE, TRUE, UNKNOWN, type Verdict } from './verdict.ts'
 import type { World } from '../world.ts'
 
 type Of<K extends string> = Extract<RuleNode, { k: K }>
-/** One condition of a draft or a group of them, by where it stands; without a node it cannot be told by one moment. */
+/** Condition of a draft, or a group of them, by where it stands; without a node a single moment cannot decide it. */
 export type Box = { path: string; node: Node | null; about: string }
 export type ConditionParts = Pick<RuleDraft, RulePart>
 
-/** What is read from the fix before the last, too. */
+/** Fields that are read from the fix before the last, too. */
 const OF_THE_WAY: ReadonlySet<RuleField> = new Set<RuleField>([
   'gap_min',
   'run_nm',
@@ -60,7 +60,7 @@ function whyFieldOverTime({ field, cmp, value }: Of<'attr'>): string | null {
   return field === 'anomaly' && needsShared ? 'that a number is shared shows within the hour' : null
 }
 
-/** In a zone or out of it, with no hysteresis: nobody knows from which side she came. */
+/** Condition of being in a zone or out of it, without hysteresis: the side the vessel came from is unknown. */
 class InsideNow extends Node {
   readonly #zone: PolygonLookup<number>
   readonly #isOutside: boolean
@@ -75,7 +75,7 @@ class InsideNow extends Node {
   }
 }
 
-/** Asked of a ship where she is reckoned to be now, like the others she is compared with. */
+/** Condition on a vessel where it is reckoned to be now, like the others it is compared with. */
 class AsReckoned extends Node {
   readonly #of: Node
   readonly #reckoned: Reckoned
@@ -100,10 +100,10 @@ class Uncounted extends Node {
   }
 }
 
-/** Where a ship is reckoned to be at the moment; null where nobody can say. */
+/** Reckoned state of a vessel at the moment; null where unknown. */
 export type Reckoned = (ship: number) => FixState | null
 
-/** The conditions of a draft, each made ready to be asked of ships as they are at one moment. */
+/** Conditions of a draft, each prepared for vessels as they are at one moment. */
 export class Boxes {
   readonly all: Box[] = []
   readonly #world: World
@@ -112,7 +112,10 @@ export class Boxes {
   readonly #reckoned: Reckoned
   readonly #draft: ConditionParts
 
-  /** `refuse`: why one condition is not counted for who asks, null when it is; groups are not asked about. */
+  /**
+   * Creates the boxes. `refuse` returns why one condition is not counted for the caller, null when it is; groups are
+   * not checked.
+   */
   constructor(
     draft: ConditionParts,
     world: World,
@@ -126,13 +129,13 @@ export class Boxes {
     this.#draft = draft
   }
 
-  /** Makes them ready one after another, so that others have their turn between; before anything is asked. */
+  /** Prepares them one after another, so that other work has its turn between; required before any evaluation. */
   *ready(): Generator<void> {
     for (const part of RULE_PARTS)
       if (this.#draft[part] !== undefined) yield* this.#box(part, this.#draft[part])
   }
 
-  /** How far apart ships are at most of which something is asked together, 0 where nothing is. */
+  /** Maximum distance between vessels that a condition concerns together, 0 where none does. */
   get reachMetres(): number {
     return this.#plan.widestMetres()
   }
@@ -191,7 +194,7 @@ export class Boxes {
     return isOfOthers ? new AsReckoned(keyOf(condition), node, this.#reckoned) : node
   }
 }
-/** Of a seq the minutes are no timing; it is not counted. */
+/** Conditions that may have a timing, without seq: its minutes are no timing, and it is not counted. */
 type Timeless = Exclude<RuleNode, { op: unknown } | { k: 'seq' }>
 const isOfPlaces = ({ to }: Of<'near'>) => 'point' in to || 'infrastructure' in to
 const sentence = (words: string) => `${words[0]!.toUpperCase()}${words.slice(1)}.`

@@ -4,7 +4,7 @@ import { refuseOfAircraft, refuseAircraftConditions } from '../values/aircraft-c
 import { RuleFault } from './rule-fault.ts'
 import { refuseOfSource } from './source-query.ts'
 
-/** Whether another ship is asked of. */
+/** Returns true if a condition concerns another vessel. */
 export function needsPairs(node: RuleNode): boolean {
   if ('op' in node) return node.of.some(needsPairs)
   if (node.k === 'seq') return !node.same_vessel || node.steps.some(needsPairs)
@@ -22,19 +22,22 @@ const isExcepted = (node: RuleNode): boolean => {
   if ('op' in node) return (node.op === 'NONE' && needsPairs(node)) || node.of.some(isExcepted)
   return node.k === 'seq' && node.steps.some(isExcepted)
 }
-/** Whether a rule of a ship asks that no other is near her, or whether one is beside what it tells of. */
+/**
+ * Returns true if a rule of a vessel requires that no other is near it, or uses another vessel in its scope, exception
+ * or end.
+ */
 export const needsNeighbours = ({ subject, when, scope, unless, clear }: Parts): boolean =>
   subject === 'VESSEL' &&
   (isExcepted(when) || [scope, unless, clear].some((one) => one !== undefined && needsPairs(one)))
 
-/** Whether a rule is gone through with all ships at once: it compares them, counts them, or is of who tells of them. */
+/** Returns true for a rule evaluated on all vessels at once: it compares or counts them, or its subject is a source. */
 export const needsSeveral = (rule: Parts): boolean =>
   ['PAIR', 'AREA', 'SOURCE', 'AIRCRAFT'].includes(rule.subject) ||
   needsPairs(rule.when) ||
   needsNeighbours(rule)
 
 const REMEMBER = new Set(['change', 'agg', 'seq', 'silence', 'appear'])
-/** Whether what a condition says depends on what was before. */
+/** Returns true when the verdict of a condition depends on earlier state. */
 export function remembers(node: RuleNode): boolean {
   const { for_min, within_min } = node as { for_min?: number; within_min?: number }
   if (for_min !== undefined || within_min !== undefined) return true
@@ -42,7 +45,7 @@ export function remembers(node: RuleNode): boolean {
   return REMEMBER.has(node.k) || (node.k === 'attr' && (node.cmp === 'stale' || node.cmp === 'older_than'))
 }
 
-/** Throws RuleFault for what is asked of a subject, or of another ship, where it is not evaluated. */
+/** Throws RuleFault for conditions on a subject, or on another vessel, for which they cannot be evaluated. */
 export function refuseParts(rule: EvaluatedRule): void {
   const { subject, when, unless, clear, scope, besides = [] } = rule
   refuseCircles(rule)
@@ -59,7 +62,7 @@ export function refuseParts(rule: EvaluatedRule): void {
     )
 }
 
-/** How near one another ships are is asked of those that are counted together. */
+/** Throws RuleFault when a distance between vessels stands elsewhere than in a count of vessels. */
 function refuseCircles({ subject, when, unless, clear, scope }: EvaluatedRule) {
   for (const part of [when, unless, clear, scope])
     for (const node of part === undefined ? [] : nodesIn(part))
@@ -69,7 +72,7 @@ function refuseCircles({ subject, when, unless, clear, scope }: EvaluatedRule) {
 }
 
 const OWN_KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'icao24' } as const
-/** Why what a rule finds cannot be counted as one by its key; null when it can. What is told is named by its subject. */
+/** Returns why the dedupe key of a rule cannot group its hits, or null if it can. Hits are named by their subject. */
 export function faultOfKey(rule: EvaluatedRule): string | null {
   const {
     subject,
@@ -83,7 +86,7 @@ export function faultOfKey(rule: EvaluatedRule): string | null {
   return `dedupe key ${strange} makes no sense of what is told of a ${subject}; use ${own}`
 }
 
-/** Of how many minutes a comparison is; throws RuleFault for what is none. */
+/** Returns the minutes of a comparison; throws RuleFault when there are none. */
 export function minutesIn({ field, cmp, value }: Extract<RuleNode, { k: 'attr' }>): number {
   const minutes = Number(value)
   if (Array.isArray(value) || !(minutes > 0)) throw new RuleFault(`${field} ${cmp} takes minutes`)
@@ -96,10 +99,10 @@ export function nearStructure({ nm, max_sog }: Extract<RuleNode, { k: 'near' }>,
     max_sog === undefined ? [] : [{ k: 'attr', field: 'sog', cmp: 'lte', value: max_sog }]
   return { op: 'ALL', of: [near, ...slow] }
 }
-/** Whether it asks by how much something changed. */
+/** Returns true for a condition on how much a value changed. */
 export const isDelta = (condition: RuleNode) =>
   'k' in condition && condition.k === 'change' && condition.delta !== undefined
-/** What is asked without how long and how often, its fields in one order. */
+/** Returns the key of a condition: its fields in one order, without duration and count. */
 export function keyOf(condition: RuleNode): string {
   const { for_min: _for, within_min: _within, times: _times, ...rest } = condition as Record<string, unknown>
   return JSON.stringify(Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))))

@@ -14,7 +14,7 @@ const counted = (when: Parameters<typeof aRule>[0], at: number, ships: readonly 
   return count.counts()
 }
 
-test('a condition that is not about time holds of as many ships as a rule of it finds by the same fixes', () => {
+test('a condition not about time holds for as many vessels as its rule finds by the same fixes', () => {
   const query = { compared: 0, holds: 0 }
   for (let seed = 1; seed <= 400; seed++) {
     const dice = new Dice(seed)
@@ -27,7 +27,7 @@ test('a condition that is not about time holds of as many ships as a rule of it 
       return { facts: facts(text), lists, fix: one, sources: new Map([[one.source, one.at]]) }
     })
     const [box] = counted(when, fix(0).at, ships)
-    // What asks of time is said to be left out.
+    // Conditions about time are marked as left out.
     if (box!.about !== '') continue
     const found = new Set<number>()
     const evaluator = new Evaluator([aRule(when)], NO_WORLD, { hear: ({ ship }) => void found.add(ship) })
@@ -43,13 +43,14 @@ test('a condition that is not about time holds of as many ships as a rule of it 
   expect(query.holds).toBeGreaterThan(100)
 })
 
-test('ships are near one another where they are by now; who was not heard of late is near nobody anybody knows of', () => {
+test('vessels are near by their reckoned positions; a vessel without a recent fix is near none', () => {
   const at = fix(0).at
   const ship = (minute: number, lon: number, sog: number): Standing => {
     const one = fix(minute, { lon, sog, cog: 90 })
     return { facts: facts(), lists: [], fix: one, sources: new Map() }
   }
-  // Six minutes at 10 knots later she is within half a mile of the one that lies; the third was heard half an hour ago.
+  // Six minutes later, at 10 knots, the first vessel is within half a mile of the stationary one. The third was last
+  // received half an hour ago.
   const ships = [ship(-6, 76, 10), ship(0, 76.0185, 0), ship(-30, 76.0185, 0)]
   const near = { k: 'near', to: { k: 'attr', field: 'sog', cmp: 'gte', value: 0 }, nm: 0.5 } as const
   expect(counted(near, at, ships)).toEqual([

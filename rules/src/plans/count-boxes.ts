@@ -9,12 +9,12 @@ import { Moment, type Other } from '../running/moment.ts'
 import { TRUE, UNKNOWN } from './verdict.ts'
 import type { World } from '../world.ts'
 
-/** Who was not heard for longer may be anywhere: others are not compared with her. */
+/** Maximum age of a fix for comparisons: an older one may leave the vessel anywhere. */
 const FRESH_MS = 10 * 60_000
-/** Of nobody anything is remembered. */
+/** Empty memory, because nothing is remembered. */
 const BLANK = newMemory(NO_FACTS)
 
-/** A ship as she is known at the moment; `sources` is when each told of her last, epoch ms. */
+/** State of a vessel as known at the moment; `sources` holds when each source last reported it, epoch ms. */
 export type Standing = {
   facts: ShipFacts
   lists: readonly string[]
@@ -34,7 +34,7 @@ export class BoxCount {
   #holds = new Int32Array(0)
   #unknown = new Int32Array(0)
 
-  /** Ships are numbered as they are added, which is how the world is asked of them. */
+  /** Numbers vessels in the order they are added; the world is queried by that number. */
   constructor(
     draft: ConditionParts,
     world: World,
@@ -87,7 +87,7 @@ export class BoxCount {
     return Math.floor(this.#at / GRID_MS) * GRID_MS
   }
 
-  /** Asks of one ship after the other; whoever goes through lets others have their turn between. */
+  /** Evaluates one vessel after the other and yields between them, so that other work can run. */
   *count(): Generator<void> {
     const m = new Moment()
     m.kind = 'NEWS'
@@ -119,7 +119,9 @@ export class BoxCount {
   }
 }
 
-/** Where a ship is by her last fix; null of one that was not heard of late, or that does not tell how she goes. */
+/**
+ * Returns the reckoned position of a vessel from its last fix; null without a recent fix or without speed and course.
+ */
 function reckoned(fix: FixState, at: number): FixState | null {
   const ms = at - fix.at
   if (ms > FRESH_MS || Number.isNaN(fix.lat)) return null

@@ -20,9 +20,9 @@ export type Explained = {
 }
 
 /**
- * A condition that must hold for another to be true, such that it can be looked up which of many hold: news or a
- * silence, a zone to be in or
- * just passed, a number above or below a bound, a text that is one of some, or something a ship is.
+ * Condition that must hold for another to be true and that can be looked up among many. It is news or a silence, or a
+ * zone the vessel is in or just passed. It can also be a number above or below a bound, one of some texts, or a static
+ * property.
  */
 export type Need =
   | { kind: 'MOMENT'; of: Exclude<MomentKind, 'FIX'> }
@@ -53,12 +53,12 @@ export abstract class Node {
 
   protected abstract evaluate(m: Moment): Verdict
 
-  /** What must hold now, so that it can be true now. */
+  /** Needs that must hold now for this condition to be true now. */
   readonly needs: readonly Need[] = []
-  /** Whether it asks nothing but what a ship is. */
+  /** True when it depends only on static properties of the vessel. */
   readonly isStatic: boolean = false
   readonly parts: readonly Node[] = []
-  /** What it asks of that happens between fixes, beside its parts. */
+  /** Causes between fixes that it depends on, besides those of its parts. */
   readonly causes: readonly Cause[] = []
 
   explain(m: Moment): Explained {
@@ -85,9 +85,9 @@ export abstract class Node {
     return null
   }
 
-  /** In words; the plan writes it of what somebody asked. */
+  /** Condition in words, written by the plan from the rule. */
   asked = ''
-  /** What it found, beside its verdict. */
+  /** Returns the findings besides the verdict. */
   protected found?(m: Moment): Partial<Explained>
 }
 
@@ -100,7 +100,7 @@ export abstract class Remembering extends Node {
     this.slot = slot
   }
 
-  /** At what is no moment for it, it tells how it stands and remembers nothing. */
+  /** Returns the current state and remembers nothing when the moment does not concern this condition. */
   override verdict(m: Moment): Verdict {
     if (m.cause === null) return super.verdict(m)
     this.#causes ??= causesOf(this)
@@ -111,14 +111,14 @@ export abstract class Remembering extends Node {
   protected abstract stands(m: Moment): Verdict
 }
 
-/** All that a condition asks of that happens between fixes. */
+/** Returns all causes between fixes that a condition depends on. */
 export function causesOf({ causes, parts }: Node): Set<Cause> {
   const all = new Set(causes)
   for (const part of parts) for (const cause of causesOf(part)) all.add(cause)
   return all
 }
 
-/** What must hold now so that a condition can be true now. */
+/** Returns the needs that must hold now for a condition to be true now. */
 export const needsOf = (node: Node): readonly Need[] =>
   node.isStatic ? [{ kind: 'STATIC', node }] : node.needs
 

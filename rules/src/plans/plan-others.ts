@@ -13,14 +13,14 @@ type Making = { once: Once; node: (condition: RuleNode) => Node }
 
 /** Conditions of a plan that ask of another ship. */
 export class PlanOthers {
-  /** Before the keys of conditions that are asked of the other ship. */
+  /** Prefix of the keys of conditions on the other vessel. */
   whose = ''
-  /** How far apart ships are at most of which something is asked together. */
+  /** Maximum distance between vessels that any condition evaluates together, metres. */
   widestMetres = 0
-  /** The same of the rule that is made ready; 0 where it asks nothing of the kind. */
+  /** Same distance for the rule in preparation; 0 when it has no such condition. */
   partingMetres = 0
   readonly #making: Making
-  /** Whether all ships around one are asked of, and not two of each other. */
+  /** True when all vessels around one are evaluated, instead of two vessels of a pair. */
   readonly #isAround: boolean
 
   constructor(making: Making, isAround: boolean) {
@@ -32,7 +32,7 @@ export class PlanOthers {
     this.partingMetres = reachNm(when) * METRES_PER_NM
   }
 
-  /** `of` is what is asked of the other ship. */
+  /** Returns the node of a near condition; `of` is the condition on the other vessel. */
   near(condition: Of<'near'>, of: RuleNode): Node {
     const other = this.ofOther(of)
     this.#reach(condition)
@@ -83,7 +83,7 @@ export class PlanOthers {
   }
 }
 
-/** How far apart two ships may be for a condition, NM; 0 where it does not say. */
+/** Returns the maximum distance between two vessels that a condition allows, NM; 0 when it names none. */
 function reachNm(node: RuleNode): number {
   if ('op' in node) return Math.max(...node.of.map(reachNm))
   if (node.k === 'seq') return Math.max(...node.steps.map(reachNm))

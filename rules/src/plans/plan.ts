@@ -37,9 +37,11 @@ export class Plan {
   readonly unitOfRule: number[] = []
   /** By unit the rules that it is gone through for. */
   readonly rulesOfUnit: number[][] = []
-  /** The silences that are asked of, the shortest first. */
+  /** Silences that conditions query, the shortest first. */
   readonly silences: SilenceNode[] = []
-  /** Rules of areas, which all ships make together; and what they count that is kept otherwise of a ship now. */
+  /**
+   * Area rules, which all vessels trigger together, and the counted nodes whose stored state of a vessel changed now.
+   */
   readonly areas: AreaPlan[] = []
   readonly touched: CountedNode[] = []
   readonly #zones: PlanZones
@@ -78,7 +80,7 @@ export class Plan {
     this.silences.sort((a, b) => a.ms - b.ms || a.waitMs - b.waitMs)
   }
 
-  /** How far apart ships are at most of which something is asked together. */
+  /** Returns the maximum distance between vessels that any condition evaluates together. */
   widestMetres = () => this.#others.widestMetres
   get needsZones() {
     return this.#zones.count > 0
@@ -114,7 +116,7 @@ export class Plan {
     this.rulesOfUnit.at(-1)!.push(number)
   }
 
-  /** Of each ship it is kept when she is counted; the rule itself is gone through by whoever counts. */
+  /** Adds an area rule: each vessel stores when it is counted, and the counter evaluates the rule itself. */
   #addArea(rule: EvaluatedRule) {
     const { of, unless, zone, agg, clear } = areaQueryOf(rule)
     const node = unless === null ? this.node(of) : this.#butFor(this.node(of), this.node(unless))
@@ -149,7 +151,7 @@ export class Plan {
     return number
   }
 
-  /** The condition of what is asked; the one that stands there when another rule asks the same. */
+  /** Returns the node of a condition, or the existing one when another rule has the same condition. */
   node(condition: RuleNode): Node {
     const { for_min, within_min, times }: Timing = condition
     const isOwn = ('k' in condition && condition.k === 'seq') || isDelta(condition)
@@ -191,7 +193,7 @@ export class Plan {
   ): T {
     const node = this.#once(key, (whole) => {
       const made = make(whole, this.unitOfSlot.length)
-      // Of the other ship it is asked with what is asked of her, not by itself.
+      // A condition on the other vessel is evaluated within its parent condition, not by itself.
       const isOther = this.#others.whose !== ''
       this.#slotKeys.push(whole)
       this.unitOfSlot.push(isOther ? OF_NO_UNIT : this.#addNode(made))
@@ -203,7 +205,7 @@ export class Plan {
   }
 
   #group(condition: Extract<RuleNode, { op: unknown }>): Node {
-    // What is around her is asked last.
+    // Conditions on surrounding vessels are evaluated last.
     const of =
       this.#how.of !== 'AROUND'
         ? condition.of
@@ -274,7 +276,7 @@ export class Plan {
     })
   }
 
-  /** That a value is old; null where it is older than is usual. */
+  /** Returns the node for an old value; `min` is null for a value older than usual. */
   #stale({ field, cmp }: Of<'attr'>, min: number | null): Node {
     const fault = faultOfAge(field, cmp)
     if (fault !== null) throw new RuleFault(fault)
@@ -302,7 +304,7 @@ export class Plan {
     return this.#zones.ofPair(condition, keyOf)
   }
 
-  /** What is made good is remembered from when it is asked of. */
+  /** Returns the reader of a field; the speed made good is remembered from its first query on. */
   #reader(field: RuleField): Reader {
     if (field === 'speed_misfit_kn') {
       if (this.#others.whose !== '') throw new RuleFault(`${field} is not allowed for the other vessel`)
@@ -332,7 +334,7 @@ export class Plan {
     if (condition.delta === undefined)
       return this.#remembering(keyOf(condition), (key, slot) => {
         const node = new ChangeNode(key, slot, condition, this.#reader(condition.field))
-        // What it was before its first change is told by a fix.
+        // A fix supplies the value before the first change.
         return { node, needs: [] }
       })
     const { within_min, field } = condition

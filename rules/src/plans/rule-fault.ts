@@ -1,2 +1,2 @@
-/** A rule that cannot be evaluated; the message says what to change. */
+/** Fault of a rule that cannot be evaluated; the message states what to change. */
 export class RuleFault extends RangeError {}

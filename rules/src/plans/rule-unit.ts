@@ -12,26 +12,26 @@ import { whereOf, type World } from '../world.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Where a silent ship would be is asked this often on her way, and of a long one no oftener than so many times. */
+/** Interval between reckoned positions of a silent vessel on its way; on a long way their number is limited. */
 const STEP_MS = 5 * MINUTE_MS
 const MOST_STEPS = 24
-/** Degrees by which she may have gone to either side of her course: what lies there must be heard too. */
+/** Degrees to either side of the course that the vessel may have taken; reception is required there too. */
 const ASIDE = [0, -10, 10] as const
 
-/** What is said of a ship by a rule: that it holds, that it holds again, that it is over. Times are epoch ms. */
+/** Change of a hit on a vessel: it begins, holds again or is cleared. Times are epoch ms. */
 export type HitEvent = {
   what: 'HIT' | 'AGAIN' | 'CLEARED'
   /** The same for the same rule version, ship and beginning, whenever and however often it is worked out. */
   id: string
   rule: string
   version: number
-  /** NO_SHIP where it is said of an area or a source. */
+  /** Number of the vessel; NO_SHIP for an area or a source. */
   ship: number
   /** The other one of a pair. */
   other: number | null
-  /** Of what is said of a source its number. */
+  /** Number of the source when the subject is a source. */
   source: number | null
-  /** Of an area the ships it is said by; also of none where it stands as it was stored. */
+  /** Vessels counted for an area hit; none for a hit as restored from storage. */
   counted: readonly number[]
   /** Instant of detection. */
   firstAt: number
@@ -39,7 +39,7 @@ export type HitEvent = {
   begunAt: number
   endedAt: number | null
   at: number
-  /** How often it had come again by then. */
+  /** Number of recurrences up to then. */
   again: number
   lat: number
   lon: number
@@ -54,7 +54,7 @@ export type Emit = (event: HitEvent) => void
 const placeName = ({ lat, lon }: { lat: number; lon: number }) =>
   `${Math.round(lat * 100)},${Math.round(lon * 100)}`
 
-/** One rule over one ship: when it begins to hold, when it is over, and when it is not said again. */
+/** Evaluation of one rule for one vessel: when a hit begins, when it ends and when it is not reported again. */
 export class RuleUnit implements Unit {
   readonly number: number
   readonly rule: EvaluatedRule
@@ -67,7 +67,7 @@ export class RuleUnit implements Unit {
   readonly #besides: readonly Node[]
   readonly #world: World
   readonly #duty: ReturnType<typeof onDuty>
-  /** Whether it is of ships wherever they are together: several such places are told of at a time. */
+  /** True for a rule on vessels together in any place: it reports several such places at a time. */
   readonly #isPlaced: boolean
   /** A silence, and a rule with a condition of its own for its end, last until the moment that ends them. */
   readonly #endsWhenOver: boolean
@@ -104,7 +104,7 @@ export class RuleUnit implements Unit {
     this.needs = [nodes.when, ...(nodes.scope === null ? [] : [nodes.scope])].flatMap(needsOf)
   }
 
-  /** Whether it holds: its exceptions must not; one that is unknown does not keep it back, but is explained. */
+  /** Returns whether the rule holds. A true exception blocks it; an unknown one does not but is explained. */
   #holds(m: Moment): Verdict {
     const when = this.#when.verdict(m)
     if (when !== TRUE) return when
@@ -118,7 +118,10 @@ export class RuleUnit implements Unit {
     return this.#isHeard(m)
   }
 
-  /** Whether she would be heard: where she was last and, who is silent, where she would be since had she gone on. */
+  /**
+   * Returns whether sources would receive the vessel: at its last position and, during a silence, along its reckoned
+   * way since.
+   */
   #isHeard(m: Moment): Verdict {
     const where = whereOf(m)
     let least = ofMaybe(this.#world.isHeardThere(where))
@@ -157,7 +160,7 @@ export class RuleUnit implements Unit {
     } else this.#mayBeOver(open, holds, m)
   }
 
-  /** Who is asked of is gone: what held by what was told last is over. */
+  /** Clears the open hit of a subject that is gone, as of its last report. */
   leave(m: Moment): void {
     const open = m.memory.hits.get(this.number)
     if (open === undefined || open.isCleared) return
@@ -175,13 +178,13 @@ export class RuleUnit implements Unit {
     return this.rule.dedupe.window_min * MINUTE_MS
   }
 
-  /** Of a pair it is told once, whichever of the two it holds of. */
+  /** Returns true when the hit of a pair is already reported for the other vessel; a pair is reported once. */
   #isReportedOfPair({ twin }: Moment): boolean {
     const found = this.rule.subject === 'PAIR' ? twin?.hits.get(this.number) : undefined
     return found !== undefined && !found.isCleared
   }
 
-  /** Of whom it is said. */
+  /** Returns the name of the subject of a hit. */
   #subject({ memory, other, fix }: Moment): string {
     if (this.rule.subject === 'AREA') return this.#isPlaced ? `area-${placeName(fix)}` : 'area'
     if (this.rule.subject === 'SOURCE') return `source-${fix.source}`
@@ -220,7 +223,7 @@ export class RuleUnit implements Unit {
     open.lastAt = m.at
   }
 
-  /** What is unknown does not end it; where it says itself when it is over, nothing else does. */
+  /** Ends a hit, unless the verdict is unknown; a rule with a clear condition ends by that alone. */
   #mayBeOver(open: OpenHit, holds: Verdict, m: Moment) {
     const isOver = this.#clear === null ? not(holds) : this.#clear.verdict(m)
     if (isOver !== TRUE) {
@@ -257,7 +260,9 @@ export class RuleUnit implements Unit {
     })
   }
 
-  /** Why it holds or does not at a moment, whole: also what did not keep it back, and what nobody knew. */
+  /**
+   * Returns the full explanation of a rule at a moment, including exceptions that did not block it and unknown parts.
+   */
   explain(m: Moment): Explained {
     const named = (part: string, node: Node | null) => {
       const explained = node?.explain(m)

@@ -7,12 +7,12 @@ const MINUTE_MS = 60_000
 const DAY_MIN = 1440
 const HOUR_MS = 3_600_000
 
-/** What says when a rule is on duty. */
+/** Fields that decide when a rule is on duty. */
 type OnDuty = Pick<EvaluatedRule, 'schedule' | 'valid_from' | 'valid_to' | 'repeat_yearly'>
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** How far the clocks of a zone are ahead, ms; asked of the calendar once an hour of time. */
+/** Returns a function for the lead of a zone's clocks, ms; it queries the calendar once per hour of time. */
 function offsets(zone: string): (at: number) => number {
   if (zone === 'UTC') return () => 0
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -33,7 +33,7 @@ function offsets(zone: string): (at: number) => number {
   }
 }
 
-/** Whether the hours of a rule hold at an instant; a span whose end lies before its beginning goes over midnight. */
+/** Returns a test of the hours of a rule at an instant; a span that ends before it begins crosses midnight. */
 function hours({ zone, days, from, to }: RuleSchedule): (at: number) => boolean {
   const offsetOf = offsets(zoneOf(zone))
   const [first, last] = [from === undefined ? 0 : minutesOf(from), to === undefined ? DAY_MIN : minutesOf(to)]
@@ -43,13 +43,13 @@ function hours({ zone, days, from, to }: RuleSchedule): (at: number) => boolean 
     const isOver = last <= first
     const isIn = isOver ? minute >= first || minute < last : minute >= first && minute < last
     if (!isIn) return false
-    // After midnight it is the day on which the span began that is asked.
+    // After midnight the day on which the span began decides.
     const day = new Date(isOver && minute < last ? local - DAY_MIN * MINUTE_MS : local).getUTCDay()
     return days === undefined || days.includes(day)
   }
 }
 
-/** Whether a rule is valid at an instant, of every year where it comes again. */
+/** Returns a test of the validity of a rule at an instant; a yearly rule is valid in every year. */
 function validity({ valid_from, valid_to, repeat_yearly }: OnDuty): (at: number) => boolean {
   const from = valid_from === undefined ? -Infinity : instantOf(valid_from)
   const to = valid_to === undefined ? Infinity : instantOf(valid_to)
@@ -67,7 +67,7 @@ function later(at: number, years: number): number {
   return date.getTime()
 }
 
-/** When a rule is on duty; `isNight` tells of the ship's place at the instant. */
+/** Returns a test of whether a rule is on duty; `isNight` reports night at the vessel's position at the instant. */
 export function onDuty(rule: OnDuty): (at: number, isNight: () => Verdict) => Verdict {
   const isValid = validity(rule)
   const isHour = rule.schedule === undefined ? () => true : hours(rule.schedule)

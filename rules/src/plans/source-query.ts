@@ -2,12 +2,12 @@ import { nodesIn } from '@samudra/contract/rule-tree'
 import { RULE_FIELDS, type EvaluatedRule, type RuleField, type RuleNode } from '@samudra/contract/rules'
 import { RuleFault } from './rule-fault.ts'
 
-/** What of the fields tells how a source is, and not how a ship is. */
+/** Fields that describe a source and not a vessel. */
 const FIELDS: readonly RuleField[] = ['source', 'age_min', 'gap_min', 'latency_s']
-/** Of what a source told it is remembered for so long, minutes. */
+/** Maximum time for which reports of a source are remembered, minutes. */
 export const LONGEST_REPORT_WINDOW_MIN = 60
 
-/** Throws RuleFault for what is asked of a source and makes sense of a ship alone. */
+/** Throws RuleFault for conditions on a source that apply to a vessel only. */
 export function refuseOfSource(rule: EvaluatedRule): void {
   const { when, scope, unless, clear, besides = [], exclude_in_port, require_coverage, schedule } = rule
   if (exclude_in_port) throw new RuleFault('a SOURCE is in no port; leave out exclude_in_port')

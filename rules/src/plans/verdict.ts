@@ -1,4 +1,4 @@
-/** What is known of a condition, so that ALL is the least, ANY the greatest and not the other way round of its parts. */
+/** Verdicts as numbers: ALL is the minimum of its parts, ANY the maximum, and negation the reverse. */
 export const FALSE = 0
 export const UNKNOWN = 1
 export const TRUE = 2
@@ -9,6 +9,6 @@ export type VerdictWord = (typeof VERDICT_WORDS)[number]
 
 export const isTrue = (holds: boolean): Verdict => (holds ? TRUE : FALSE)
 export const not = (verdict: Verdict): Verdict => (2 - verdict) as Verdict
-/** Of what filters say: null is unknown. */
+/** Returns the verdict of a filter result; null is unknown. */
 export const ofMaybe = (verdict: boolean | null): Verdict =>
   verdict === null ? UNKNOWN : verdict ? TRUE : FALSE

@@ -2,20 +2,23 @@ import { addStanding, differences, type Change, type Standing } from '../pairs/d
 import type { Memory } from './memory.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
 
-/** Between being put back and having taken all that was stored since: what is said then was said before, but for what is not. */
+/**
+ * Comparison of hits between a restore and the end of its replay: hits in this phase were reported before, except the
+ * differences.
+ */
 export class CatchUp {
   #before: HitEvent[] | null = null
   #meanwhile: HitEvent[] = []
   #stood: Standing = new Map()
 
-  /** How hits stood when it ended, as far as they stand on what will be taken again; and the memories that are put back. */
+  /** Stores the state of hits at shutdown, as far as it depends on data to be replayed, and the restored memories. */
   expect(events: readonly HitEvent[], ...memories: readonly Memory[]): void {
     this.#before ??= []
     this.#before.push(...events)
     for (const memory of memories) addStanding(this.#stood, memory)
   }
 
-  /** Whether a change was taken in here, and is not to be told now. */
+  /** Records a change of the replay; returns true when it must not be reported now. */
   takes(change: Change): boolean {
     if (this.#before === null) return false
     const { what, id } = change
@@ -25,7 +28,7 @@ export class CatchUp {
     return true
   }
 
-  /** What is said now and was not, and what was said and is not so. */
+  /** Returns changes for hits that are new and for earlier hits that no longer hold. */
   end(): Change[] {
     const changes = differences(this.#before ?? [], this.#meanwhile, this.#stood)
     this.#before = null

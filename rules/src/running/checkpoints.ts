@@ -2,12 +2,12 @@ import type { Crossings, SailedFix } from '@samudra/nautical/tracks/crossings'
 import { copyToKeep, type Memory } from './memory.ts'
 import { forgetUpTo, type Checkpoint, type Newcomer, type Ship } from './ship.ts'
 
-/** The fix by which zones were gone through last, where it is not her last one. */
+/** Returns the fix by which zones were last evaluated, where it is not the vessel's last one. */
 export function sailedOf(crossings: Crossings, ship: number, { fix }: Memory): SailedFix | null {
   return crossings.lastAt(ship) === fix.at ? null : crossings.lastOf(ship)
 }
 
-/** A ship as she is now, with the last entry of hers in the log. */
+/** Returns a checkpoint of a vessel as it is now, with its last entry in the log. */
 export const checkpointOf = (
   crossings: Crossings,
   { number, memory, latestAt }: Ship,

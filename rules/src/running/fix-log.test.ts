@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FixLog, GONE, NONE } from './fix-log.ts'
 
 test.each([1, 2, 3])(
-  'the fixes of a ship are found from the last one back, whatever came meanwhile and however often there was made room: %i',
+  'fixes of a vessel are found from the last one back, however often the log grew: %i',
   (seed) => {
     const dice = new Dice(seed)
     const log = new FixLog(1000, { size: 8, most: 256 })

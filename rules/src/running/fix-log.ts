@@ -38,17 +38,16 @@ const grown = <T extends Float64Array | Int32Array>(old: T, size: number): T => 
   return wider
 }
 
-/** Of two fixes of one instant the one of the lower source, then of the lower id, comes first. */
+/** Returns whether two fixes are in order: at one instant the lower source, then the lower id, comes first. */
 export function isInOrder(last: Pick<Fix, 'at' | 'source' | 'id'>, { at, source, id }: Fix): boolean {
   if (last.at !== at) return true
   return source > last.source || (source === last.source && id > last.id)
 }
 
 /**
- * The fixes of the last while, by column, in the order they came; those of a ship are chained backwards. It keeps what
- * is younger than it is asked to and grows for it, up to a bound; beyond that the oldest are overwritten.
- *
- * Adding allocates nothing, but where it grows.
+ * Log of recent fixes by column, in order of arrival; those of a vessel are chained backwards. It stores fixes up to
+ * the requested age and grows up to a bound, beyond which the oldest are overwritten. Adding allocates nothing, except
+ * when the log grows.
  */
 export class FixLog {
   at: Float64Array
@@ -64,7 +63,7 @@ export class FixLog {
   source: Int32Array
   receivedAt: Float64Array
   #before: Float64Array
-  /** How many were ever added; the number of the next one. */
+  /** Number of fixes ever added, which is the number of the next one. */
   #count = 0
   /** Entries before it were let go when there was made room. */
   #oldest = 0
@@ -100,7 +99,7 @@ export class FixLog {
     return before < 0 || before >= Math.max(this.#oldest, this.#count - this.at.length) ? before : GONE
   }
 
-  /** Whether a fix is there, by its ship's last entry. */
+  /** Returns whether the log contains a fix, by its vessel's last entry. */
   has({ id, at }: Fix, last: number): boolean {
     for (let entry = last; entry !== NONE && entry !== GONE; entry = this.before(entry)) {
       const slot = this.slotOf(entry)
@@ -110,8 +109,8 @@ export class FixLog {
   }
 
   /**
-   * Slots of the fixes of a ship from her last entry back to an earlier one that were sent after an instant, in order; null
-   * when some are no longer there.
+   * Returns the slots of a vessel's fixes after an instant, in order, from its last entry back to an earlier one.
+   * Returns null when some are no longer in the log.
    */
   slotsSince({ at, entry: first }: { at: number; entry: number }, last: number): number[] | null {
     const slots: number[] = []
@@ -170,7 +169,8 @@ export class FixLog {
     const wider = size * 2
     const first = this.#count - size
     this.#oldest = Math.max(this.#oldest, first)
-    // Places are entry modulo size: what lies in the lower half of the new columns moves up where its number says so.
+    // A position is the entry modulo size: entries in the lower half of the new columns move up where their number
+    // requires it.
     const columns = this.#columns().map((old) => {
       const all = grown(old, wider)
       for (let entry = first; entry < this.#count; entry++) all[entry % wider] = old[entry % size]!

@@ -35,7 +35,7 @@ test.each([
   ['held', { ...deep, for_min: 5 }],
   ['one of several', { op: 'ANY' as const, of: [slow, deep] }],
   ['asked after something else', { op: 'ALL' as const, of: [slow, { op: 'NONE' as const, of: [deep] }] }],
-])('a rule that fails is ended and says why; all others go on: %s', (_, when) => {
+])('a rule that fails is ended with its reason, and all others continue: %s', (_, when) => {
   const rules = [aRule(when, { id: 'failing' }), aRule(slow, { id: 'sound' }), aRule(deep, { id: 'shared' })]
   const sea = guarded(rules, failing(10))
   for (let minute = 0; minute < 40; minute += 2)
@@ -56,7 +56,7 @@ test.each([
   expect(ofFirst.length).toBeGreaterThan(2)
 })
 
-test('what a rule had found before it failed stands, also when something comes late', () => {
+test('hits of a rule before its failure stand, also when late data arrives', () => {
   const sea = guarded([aRule(deep, { id: 'failing' }), aRule(slow, { id: 'sound' })], failing(10))
   for (const minute of [2, 4, 8, 10, 12]) sea.evaluator.takeFix(1, fix(minute))
   sea.evaluator.takeFix(1, fix(6, { sog: 1 }))
@@ -64,7 +64,7 @@ test('what a rule had found before it failed stands, also when something comes l
   expect(sea.faults).toHaveLength(1)
 })
 
-test('what a rule had found stands, also when it fails while another begins in its place', () => {
+test('hits of a rule stand, also when it fails while another rule starts in its place', () => {
   const rules = [aRule(deep, { id: 'failing' })]
   const first = guarded(rules, failing(Infinity))
   for (let minute = 0; minute < 60; minute += 5) first.evaluator.takeFix(1, fix(minute, { sog: 9 }))
@@ -80,12 +80,12 @@ test('what a rule had found stands, also when it fails while another begins in i
   expect(next.faults).toHaveLength(1)
 })
 
-test('where nobody hears of faults, what fails fails', () => {
+test('without a fault listener errors are thrown', () => {
   const sea = aSea([aRule(deep)], failing(0))
   expect(() => sea.sails(fix(0))).toThrow('the chart cannot be read')
 })
 
-test('a rule that is too much work for one ship again and again is ended, and says so; others are not', () => {
+test('a rule with too much work for one vessel repeatedly is ended and reported; others are not', () => {
   const line = (i: number) => ({
     type: 'LineString' as const,
     coordinates: Array.from({ length: 100 }, (_, at): [number, number] => [

@@ -3,9 +3,9 @@ import type { Plan } from '../plans/plan.ts'
 import type { Unit } from '../values/static-class.ts'
 
 /**
- * What a rule may make of one ship at one moment, in pieces of work: a condition that is asked, a corner of an outline or a
- * value of a window that is looked at. Counted and not timed, so that the same is ended on every machine. A corner took 42 ns
- * on a busy core, so many about the 5 ms of the contract.
+ * Maximum work of a rule for one vessel at one moment, in pieces: an evaluated condition, or an examined outline
+ * corner or window value. Work is counted and not timed, so that the same rules end on every machine. A corner took 42
+ * ns on a busy core, so the limit is about the 5 ms of the contract.
  */
 const MOST_WORK = 120_000
 /** Less than this is not counted to its rule. */
@@ -14,12 +14,12 @@ export const WORTH_COUNTING = 64
 const COUNTED = 200
 const MOST_OVER = COUNTED / 20
 
-/** That a rule cannot go on; `why` follows its name in a sentence, and `at` is epoch ms. */
+/** Fault that ends a rule; `why` follows the rule's name in a sentence, and `at` is epoch ms. */
 export type Fault = { rule: string; version: number; why: string; ship: number; at: number }
 
 /**
- * Keeps what fails or is slow of a plan from harming the rest: a rule that throws is ended, as are those that make too much
- * work, and said to whoever hears faults. Where nobody does, what fails fails.
+ * Guard that isolates faulty and slow rules of a plan. A rule that throws or makes too much work is ended and reported
+ * to the fault listener. Without a listener errors are thrown.
  */
 export class Guard {
   readonly #plan: Plan
@@ -32,7 +32,7 @@ export class Guard {
   readonly #workOf: Float64Array
   readonly #counted: Int32Array
   readonly #over: Int32Array
-  /** How often something was ended: what was made of the plan before holds it still. */
+  /** Number of times something was ended; data built from the plan before still contains it. */
   edition = 0
 
   constructor(plan: Plan, hear: ((fault: Fault) => void) | null, mostWork = MOST_WORK) {
@@ -50,18 +50,18 @@ export class Guard {
   isEnded(unit: number): boolean {
     return this.#isEnded[unit] === 1
   }
-  /** Whether a rule is: what it said stands, and it says nothing more. */
+  /** Returns whether a rule is ended: its hits stand, and it reports no more. */
   isRuleEnded({ rule, version }: { rule: string; version: number }): boolean {
     return this.#endedKeys.size > 0 && this.#endedKeys.has(`${rule}.${version}`)
   }
 
-  /** A unit threw: whatever asks of it is ended. Throws it on where nobody hears of faults. */
+  /** Ends all rules that use a unit that threw. Rethrows the error when there is no fault listener. */
   failed(unit: number, m: Moment, error: unknown): void {
     if (this.#hear === null) throw error
     this.#end(unit, m, whyFailed(m, error))
   }
 
-  /** A rule threw of what its ships make together: it is ended, and no other that asks the same of them. */
+  /** Ends a rule that threw on the combined data of its vessels, and no other rule with the same conditions. */
   ruleFailed(key: string, m: Moment, error: unknown): void {
     if (this.#hear === null) throw error
     this.#endRule(key, m, whyFailed(m, error))

@@ -24,13 +24,13 @@ function note(state: number[], m: Moment, isHole: boolean) {
   state.push(...fixesOf(m))
 }
 
-/** What holds may be of the way from the fix before. */
+/** Returns the fixes of a moment with the one before, because a condition may hold on the way between them. */
 const wayOf = (m: Moment) => (m.before.at === 0 ? fixesOf(m) : [m.before.id, ...fixesOf(m)])
 
 /**
- * Holds throughout so many minutes. Counted is the time between two fixes at both of which it held, unless there is a
- * hole between them or it was unknown: what was not seen is counted neither for nor against. After a hole as long as
- * what is asked for it begins anew.
+ * Condition that holds throughout so many minutes. It counts the time between two fixes at both of which it held,
+ * unless there is a hole between them or it was unknown. Unobserved time counts neither for nor against. After a hole
+ * as long as the required time it restarts.
  */
 export class ForNode extends Remembering {
   override asked: string
@@ -103,14 +103,18 @@ export class ForNode extends Remembering {
 }
 
 /**
- * Fields of what a condition keeps that was true within some time: whether it is, then of each time the instant and fix at
- * which it was so last, the fix before it was, and the fix at which it was not so any more, 0 for none.
+ * Fields of the state of a condition that was true within some time. The first is whether it is true. For each time
+ * follow the last instant and fix at which it was true, and the fix before. The last is the fix at which it was no
+ * longer true, 0 for none.
  */
 const WAS = 0
 const FIRST = 1
 const WIDTH = 4
 
-/** Was true so often within the last minutes; once when not said how often. What stays true counts once, to its end. */
+/**
+ * Condition that was true so often within the last minutes; once when no count is given. A lasting state counts once,
+ * up to its end.
+ */
 export class WithinNode extends Remembering {
   override asked: string
   override readonly parts: readonly Node[]
@@ -129,7 +133,7 @@ export class WithinNode extends Remembering {
     this.needs = []
   }
 
-  /** What begins it; while it keeps something of a ship it is asked at each moment. */
+  /** Needs that begin it; while it stores something for a vessel it is evaluated at each moment. */
   get startsWith(): readonly Need[] {
     return needsOf(this.#of)
   }

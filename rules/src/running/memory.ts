@@ -1,6 +1,6 @@
-/** What an aircraft told last; null where it did not. */
+/** Last report of an aircraft; null where it did not report a value. */
 export type AirFacts = {
-  /** Feet, by the pressure altimeter where it tells that. */
+  /** Altitude in feet, by the pressure altimeter where it is reported. */
   readonly altitude: number | null
   /** Feet a minute, climbing positive. */
   readonly verticalRate: number | null
@@ -30,10 +30,10 @@ export type TwoPositions = {
   readonly knots: number
 }
 
-/** What a ship says of herself and what is said of her; null where nobody knows. */
+/** Facts that a vessel reports about itself or that others report about it; null if unknown. */
 export type ShipFacts = {
   readonly mmsi: string
-  /** Which of several ships under one MMSI she is; 0 of one alone. */
+  /** Index of the vessel among those of a shared MMSI; 0 for a single vessel. */
   readonly split: number
   readonly imo: string | null
   readonly ship_name: string | null
@@ -45,13 +45,13 @@ export type ShipFacts = {
   readonly beam: number | null
   readonly draught: number | null
   readonly anomalies: readonly string[]
-  /** Which of several ships that are heard in turns under her number she is, 1 the first; null of one alone. */
+  /** Rank among vessels received in turns under one number, 1 the first; null for a single vessel. */
   readonly number_rank: number | null
-  /** 1 where another contact under her number was heard since she was. */
+  /** Value 1 when another contact under the same number was received since this one. */
   readonly heard_elsewhere: 0 | 1
   /** Latest positions of which one cannot be reached from the other; left out of a vessel alone under its MMSI. */
   readonly two_positions?: TwoPositions
-  /** Of an aircraft, whose ICAO address stands in place of the MMSI. */
+  /** Facts of an aircraft, whose ICAO address stands in place of the MMSI. */
   readonly air?: AirFacts
 }
 
@@ -68,7 +68,7 @@ export class FixState {
   nav = -1
   source = 0
   receivedAt = 0
-  /** Of a place between two fixes the earlier one; 0 of a fix. */
+  /** Id of the earlier fix for a position between two fixes; 0 for a fix. */
   beforeId = 0
 
   copy(): FixState {
@@ -76,7 +76,7 @@ export class FixState {
   }
 }
 
-/** A hit under way, or over but not so long that the next one would be told as another. Times are epoch ms. */
+/** Hit that is active, or ended so recently that the next one would not be reported as another. Times are epoch ms. */
 export type OpenHit = {
   id: string
   /** Instant of detection. */
@@ -89,23 +89,25 @@ export type OpenHit = {
   /** Since when its condition does not hold any more, 0 while it does. */
   overSince: number
   isCleared: boolean
-  /** How often it came again within the window of its rule. */
+  /** Number of recurrences within the window of its rule. */
   again: number
   /** When it last began to hold, or was over. */
   toldAt: number
 }
 
-/** What a ship brings to the next instant, and nothing else: whoever puts it back goes on exactly from there. */
+/**
+ * Complete state that a vessel carries to the next instant; a process that restores it continues exactly from there.
+ */
 export type Memory = {
   facts: ShipFacts
   lists: readonly string[]
   fix: FixState
   before: FixState
-  /** The time between two fixes she was lately heard with, ms. */
+  /** Usual time between two fixes of the vessel of late, ms. */
   usualMs: number
-  /** When each source last told of her. */
+  /** Instant of the last report of each source. */
   sources: Map<number, number>
-  /** How many silences of the plan were gone through since the last fix. */
+  /** Number of silences of the plan evaluated since the last fix. */
   silences: number
   /** By number of the condition that remembers. */
   states: Map<number, number[]>
@@ -115,7 +117,7 @@ export type Memory = {
   hits: Map<number, OpenHit>
 }
 
-/** Of whom nothing is known. */
+/** Facts of an unknown vessel. */
 export const NO_FACTS: ShipFacts = {
   mmsi: '',
   split: 0,
@@ -149,7 +151,9 @@ export const newMemory = (facts: ShipFacts): Memory => ({
 /** A copy that goes on for itself. */
 export const copyOf = (memory: Memory): Memory => copied(memory, () => new Map<number, never>())
 
-/** A copy to go back to, in which nobody writes: most of it is empty, and what is empty is one for all. */
+/**
+ * Returns a copy to restore from, which is never written to: most of it is empty, and all empty parts share one map.
+ */
 export const copyToKeep = (memory: Memory): Memory => copied(memory, () => EMPTY)
 
 const EMPTY = new Map<number, never>()
@@ -169,13 +173,16 @@ function copied(memory: Memory, empty: () => Map<number, never>): Memory {
 }
 
 const MINUTE_MS = 60_000
-/** A hole is longer than twice the time between fixes a ship is heard with; less than this is none, and more always is one. */
+/**
+ * Bounds of a hole, which is longer than twice the usual time between fixes: a shorter gap is none, a longer one
+ * always is.
+ */
 const LEAST_HOLE_MS = 12 * MINUTE_MS
 const MOST_USUAL_MS = 360 * MINUTE_MS
-/** How much of what is usual a fix renews. */
+/** Share of the usual time that a fix renews. */
 const RENEWED = 1 / 8
 
-/** Longer than this nobody knows what a ship did, ms. */
+/** Returns the time after which the movement of a vessel is unknown, ms. */
 export const holeOf = ({ usualMs }: Memory): number => Math.max(LEAST_HOLE_MS, 2 * usualMs)
 /** A fix came so long after the one before it, ms. */
 export function renewUsual(memory: Memory, gapMs: number): void {

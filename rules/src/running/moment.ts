@@ -1,25 +1,25 @@
 import type { Edge } from '@samudra/nautical/tracks/visit'
 import { FixState, type Memory, type ShipFacts } from './memory.ts'
 
-/** That a border was passed at this moment. */
+/** Crossing of a border at this moment. */
 export type Passing = { zone: number; isEntry: boolean; edge: Edge }
 
 /** Something other than a fix that happened to a ship. */
 export type VesselUpdate =
-  /** `was`: how sure it was when it was told before, so that it is no news to who asked for no more. */
+  /** `was`: confidence at the earlier report; it is no news for a rule that required no more. */
   | { kind: 'EVENT'; type: string; confidence: number; was?: number }
   | { kind: 'PORT'; rel: 'EXPECTED' | 'ARRIVED' | 'DEPARTED' | 'MISSED'; port: string }
 
-/** What makes a moment: a fix, something else that became known of a ship, or that nothing was heard of her for long. */
+/** Kind of a moment: a fix, other news of a vessel, or a long silence. */
 export type MomentKind = 'FIX' | 'NEWS' | 'SILENCE'
 
 /**
- * What made a moment between fixes that is one only for who asks of it: a silence, by its condition, or what was told. So
- * what a rule says does not hang on what others ask.
+ * Cause of a moment between fixes, for conditions that query it: a silence, by its condition, or a vessel update. The
+ * result of a rule thus does not depend on the queries of others.
  */
 export type Cause = object | 'LISTS' | VesselUpdate['kind']
 
-/** The other ship of a pair, as she was at the moment. */
+/** Other vessel of a pair, as it was at the moment. */
 export type Other = {
   ship: number
   facts: ShipFacts
@@ -28,15 +28,15 @@ export type Other = {
   before: FixState
 }
 
-/** As the number of a ship: an area is asked of, and no ship. */
+/** Vessel number while an area is evaluated and no vessel. */
 export const NO_SHIP = -1
 const NONE: readonly number[] = []
 
-/** One ship at one instant, as conditions ask of her; one object is filled again and again. */
+/** State of one vessel at one instant, as conditions query it; one object is filled again and again. */
 export class Moment {
   /** Grows with each moment, so that what was worked out for this one is known. */
   epoch = 0
-  /** How many pieces of work were done; it only grows. */
+  /** Number of pieces of work done; it only grows. */
   work = 0
   /** The instant, epoch ms. */
   at = 0
@@ -50,22 +50,22 @@ export class Moment {
   cause: Cause | null = null
   /** Since the fix before, ms; NaN when there was none. */
   gapMs = Number.NaN
-  /** Longer than this nobody knows what she did, ms. */
+  /** Time after which the movement of the vessel is unknown, ms. */
   holeMs = 0
   happening: VesselUpdate | null = null
   readonly passings: Passing[] = []
-  /** Zones she is in, numbers. */
+  /** Zones that the vessel is in, by number. */
   inside: readonly { zone: number }[] = []
 
-  /** Null where one ship is asked of alone. */
+  /** Other vessel; null when one vessel is evaluated alone. */
   other: Other | null = null
-  /** Tells of each ship that was heard near her at this minute, where that is asked. */
+  /** Visits each vessel received near this one at this minute, for conditions that query it. */
   around: (take: (other: Other) => void) => void = () => undefined
-  /** Numbers of moments beside this one: of each ship around her; they only fall. */
+  /** Numbers of moments beside this one, for each vessel around; they only fall. */
   asides = -2
-  /** Of an area the ships that are counted. */
+  /** Returns the vessels counted for an area. */
   counted: () => readonly number[] = () => NONE
-  /** What is remembered of a pair seen from the other ship. */
+  /** Memory of a pair from the side of the other vessel. */
   twin: Memory | null = null
 
   beAt(at: number, ship: number, memory: Memory): void {
@@ -76,7 +76,7 @@ export class Moment {
     this.before = memory.before
   }
 
-  /** Lets the other ship of a pair be the one that is asked of; turned twice it is as it was. */
+  /** Swaps the evaluated vessel and the other one of a pair; a second turn restores the state. */
   turn(): void {
     const { other, memory } = this
     if (other === null) return

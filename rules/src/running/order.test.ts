@@ -61,10 +61,10 @@ function factsOf(ship: number) {
   })
 }
 
-/** Takes all that comes in the order in which it comes, the clock going on beside, and tells what stands in the end. */
+/** Applies all input in order of arrival while the clock advances, and returns the final hits. */
 function standingOf(order: (fixes: Fix[]) => Fix[], asking: readonly EvaluatedRule[] = rules) {
   const changes: Change[] = []
-  // Of what no rule asks nobody is told.
+  // News that no rule queries is left out.
   const all = JSON.stringify(asking)
   const evaluator = new Evaluator(asking, NO_WORLD, { hear: (change) => void changes.push(change) })
   for (const ship of ships.keys()) evaluator.meet(ship, factsOf(ship))
@@ -85,7 +85,7 @@ function standingOf(order: (fixes: Fix[]) => Fix[], asking: readonly EvaluatedRu
   return { changes, stands: standing(changes) }
 }
 
-/** What was told of a hit that was told just so before. */
+/** Returns the events of a hit that repeat its previous event exactly. */
 function repeatedEvents(changes: readonly Change[]): string[] {
   const last = new Map<string, string>()
   return changes.flatMap(({ id, what, at, again, begunAt, endedAt }) => {
@@ -106,7 +106,7 @@ test('two hundred random rules say much of a day at sea', () => {
 })
 
 test.each([1, 2])(
-  'whatever comes late within what is allowed, or twice, the same stands in the end: sea %i',
+  'late or repeated input within the allowed lateness ends in the same hits: sea %i',
   (seed) => {
     const late = standingOf((fixes) => disordered(new Dice(seed), fixes, LATENESS))
     expect(late.stands).toEqual(inOrder.stands)
@@ -133,7 +133,7 @@ function condition(node: RuleNode): RuleNode {
   return { op: 'ANY', of: [inner, NEVER], ...timing }
 }
 
-test('what is looked up is what is found when every condition is asked of every ship at every fix', () => {
+test('indexed evaluation finds the same as every condition on every vessel at every fix', () => {
   const all = standingOf(
     (fixes) => fixes,
     rules.map((rule) => ({ ...rule, when: condition(rule.when) })),
@@ -141,7 +141,7 @@ test('what is looked up is what is found when every condition is asked of every 
   expect(all.stands).toEqual(inOrder.stands)
 })
 
-test('a rule says alone, as who looks back with it, what it says among all others', () => {
+test('a rule alone, as in a historical run, finds the same as among all others', () => {
   const others = rules.filter((rule) => {
     const alone = standingOf((fixes) => fixes, [rule]).stands
     const among = inOrder.stands.filter((hit) => hit.startsWith(`${rule.id}.`))

@@ -47,7 +47,7 @@ takeAll(whole, coming)
 whole.evaluator.advance(END)
 
 test.each([0.3, 0.62, 0.9])(
-  'ended in the middle, another goes on: nothing is said twice and nothing is lost (%d)',
+  'after a stop in the middle another process continues without repeated or lost hits (%d)',
   (share) => {
     const first = anEvaluator()
     for (let ship = 0; ship < SHIPS; ship++) first.evaluator.meet(ship, ofShip(ship))

@@ -5,8 +5,8 @@ import type { Plan } from '../plans/plan.ts'
 import { concerns, StaticClass, type Unit } from '../values/static-class.ts'
 
 /**
- * Who is told, and how late what comes may be. `fault`: hears of rules that fail or are too slow, which are ended; where it is
- * left out whatever fails is thrown.
+ * Listeners of an evaluation, and the maximum lateness of input. `fault` receives rules that fail or are too slow,
+ * which are ended; without it every error is thrown.
  */
 export type EvaluatorOptions = {
   hear: (change: Change) => void
@@ -14,7 +14,7 @@ export type EvaluatorOptions = {
   /** In pieces, what a rule may make of a ship at a moment. */
   mostWork?: number | undefined
   keepMs?: number
-  /** What of an area needs all its ships is known from this instant on, epoch ms: there are no others than those that come. */
+  /** Instant from which all vessels of an area are known, epoch ms: there are no others than those that arrive. */
   knownFrom?: number | undefined
 }
 
@@ -27,7 +27,7 @@ export class Runner {
   readonly #todo: Int32Array
   #count = 0
   #epoch = 0
-  /** Of which edition of the plan classes are. */
+  /** Edition of the plan that the classes were built for. */
   #edition = 0
 
   constructor(plan: Plan, { fault, mostWork }: Pick<EvaluatorOptions, 'fault' | 'mostWork'>) {
@@ -37,7 +37,10 @@ export class Runner {
     this.#todo = new Int32Array(plan.units.length)
   }
 
-  /** Which units can concern the ship of a moment by what she is; ships that are alike have one class. */
+  /**
+   * Returns the units that can concern the vessel of a moment by its static properties; similar vessels share one
+   * class.
+   */
   classOf(m: Moment): StaticClass {
     m.epoch++
     const units = this.guard.rest(this.#plan.units).filter((unit) => this.#concerns(unit, m))
@@ -99,7 +102,7 @@ export class Runner {
     return next
   }
 
-  /** Something that is looked up could not be read: who asks it is ended, and all others are gone through. */
+  /** Ends the rules whose looked-up value could not be read, and evaluates all others. */
   #endThoseOf({ units }: StaticClass, m: Moment, error: unknown) {
     let isFound = false
     for (const unit of units) {

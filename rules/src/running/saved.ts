@@ -4,7 +4,7 @@ import type { GridPlace } from '../areas/grid-places.ts'
 import type { Checkpoint } from './ship.ts'
 import { FixState, type Memory, type OpenHit, type ShipFacts } from './memory.ts'
 
-/** By which names conditions, rules and zones of a plan are kept, so that they are found again in another plan. */
+/** Names under which conditions, rules and zones of a plan are stored, so that another plan finds them. */
 export type Keys = {
   slots: readonly string[]
   rules: readonly string[]
@@ -28,19 +28,19 @@ export type SavedMemory = {
   hits: Record<string, SavedHit>
 }
 export type SavedVisit = Omit<Visit, 'ship' | 'zone' | 'isChanged'> & { zone: string }
-/** A ship as she was at an instant, epoch ms: all that was sent up to then is in it, and nothing that was sent later. */
+/** State of a vessel at an instant, epoch ms: it includes everything sent up to then and nothing sent later. */
 export type SavedShip = {
   at: number
   memory: SavedMemory
   visits: SavedVisit[]
-  /** By which fix zones were gone through last, where it is not her last one. */
+  /** Fix by which zones were last evaluated, where it is not the vessel's last one. */
   sailed?: SailedFix
-  /** Where she was at the whole minutes of the hour before, while she is one of a pair. */
+  /** Positions at the whole minutes of the hour before, while the vessel is one of a pair. */
   places: SavedPlace[]
   /** Number of the recording that its last fix was read from; left out for what is received. */
   recording?: number
 }
-/** What she was called then is left out where it is what she is called now. */
+/** Stored position; facts of that time are left out where they equal the present ones. */
 export type SavedPlace = Omit<GridPlace, 'facts' | 'lists' | 'sog' | 'cog' | 'heading' | 'beforeId'> &
   Partial<Pick<GridPlace, 'facts' | 'lists' | 'beforeId'>> & {
     sog: number | null
@@ -54,17 +54,17 @@ export type SavedPair = {
   isOpen: boolean
   memories: [SavedMemory, SavedMemory] | null
 }
-/** The area of a rule, by its key: what is told of it, or of each crowd (degrees), as of an instant. */
+/** State of an area rule by its key: its hits, or those of each crowd (degrees), as of an instant. */
 export type SavedArea = {
   key: string
   at: number
-  /** Since when ships were heard, where few are told of. */
+  /** Instant since when vessels were received, for a rule that reports low numbers. */
   since?: number | null
   memory?: SavedMemory
   crowds?: { lat: number; lon: number; memory: SavedMemory }[]
 }
 
-/** Ships of which it is asked who is near, as of a minute, epoch ms; those of which nothing is remembered are left out. */
+/** Vessels with conditions on those near them, as of a minute, epoch ms; vessels without memory are left out. */
 export type SavedAround = { upto: number; ships: { ship: number; memory: SavedMemory }[] }
 
 /** Sources as of a minute, by their numbers; since when all that came is known. Epoch ms. */
@@ -94,7 +94,7 @@ const orNaN = (value: number | null | undefined) => value ?? Number.NaN
 const fixFrom = (saved: readonly (number | null)[]) =>
   Object.assign(new FixState(), Object.fromEntries(FIELDS.map((field, i) => [field, orNaN(saved[i])])))
 
-/** Of a map by numbers, what has a name; what has none any more is left out. */
+/** Converts the numbers of a map to names; an entry without a name any more is left out. */
 function named<Of>(map: ReadonlyMap<number, Of>, names: readonly string[]): Record<string, Of> {
   return Object.fromEntries(Array.from(map, ([number, of]) => [names[number]!, of]))
 }
@@ -146,7 +146,7 @@ export function memoryFrom(saved: SavedMemory, keys: Keys): Memory {
   }
 }
 
-/** A ship as she was kept, and where she was before. */
+/** Returns a vessel as stored, with its earlier positions. */
 export const saveShip = (
   { at, memory, visits, sailed }: Checkpoint,
   places: readonly GridPlace[],
@@ -163,7 +163,7 @@ const saveVisit = ({ ship: _ship, zone, isChanged: _changed, ...visit }: Visit, 
   ...visit,
   zone: keys.zones[zone]!,
 })
-/** A ship as she was kept; visits of zones that are asked of no more are left out. */
+/** Returns a vessel from its stored form; visits of zones that no condition queries any more are left out. */
 export function shipFrom({ memory: from, visits, sailed, places }: SavedShip, ship: number, keys: Keys) {
   const memory = memoryFrom(from, keys)
   return {

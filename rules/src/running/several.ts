@@ -11,7 +11,7 @@ import type { SavedAround, SavedPair, SavedSources } from './saved.ts'
 import { Sources } from './sources.ts'
 import type { World } from '../world.ts'
 
-/** What of all that was said will be said again, or is not so, and the memories that were put back. */
+/** Reported events that will be repeated or no longer hold, and the restored memories. */
 export type Resumed = { since: HitEvent[]; memories: Memory[] }
 const NOTHING: Resumed = { since: [], memories: [] }
 const isOfSource = ({ subject }: EvaluatedRule) => subject === 'SOURCE'
@@ -25,7 +25,7 @@ export function ofOneShip(rules: readonly EvaluatedRule[]): EvaluatedRule[] {
   return rules.filter((rule) => !isOfSource(rule) && !needsNeighbours(rule) && !isOfPairs(rule))
 }
 
-/** The rules for which ships are compared, two and two, and each with those around her; and those of who tells of them. */
+/** Rules that compare vessels in pairs or each with those around it, and rules of sources. */
 export class Several {
   readonly pairs: Pairs | null
   readonly around: Around | null
@@ -44,13 +44,13 @@ export class Several {
     this.sources = ofSources.length === 0 ? null : new Sources(ofSources, world, hearing)
   }
 
-  /** A ship went from one fix to the next, which her memory has. */
+  /** Moves a vessel from one fix to the next, both of which its memory contains. */
   sail(ship: number, memory: Memory, isHole: boolean): void {
     this.pairs?.sail(ship, memory, isHole)
     this.around?.sail(ship, memory, isHole)
   }
 
-  /** A ship is put back, to an instant; answers what of that said of her alone is said by other rules than these. */
+  /** Restores a vessel to an instant; returns those of its own events that come from other rules than these. */
   putBack(
     ship: number,
     { at, memory, places }: { at: number; memory: Memory; places: readonly GridPlace[] },
@@ -84,7 +84,7 @@ export class Several {
     this.sources?.advance(now)
   }
 
-  /** Whether the rule that said something is ended: what it said stands. */
+  /** Returns whether the rule of an event is ended: its events stand. */
   isEnded = (event: Change): boolean =>
     [this.pairs, this.around, this.sources].some((one) => one?.isEnded(event) === true)
 }

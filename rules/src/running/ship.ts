@@ -6,14 +6,17 @@ import type { VesselUpdate } from './moment.ts'
 import type { HitEvent } from '../plans/rule-unit.ts'
 import type { StaticClass } from '../values/static-class.ts'
 
-/** A memory as it was when everything up to an instant was taken; she is put back to it when something late comes. */
+/** Memory after all input up to an instant; the vessel is restored to it when late data arrives. */
 export type Checkpoint = {
   memory: Memory
   visits: Visit[]
-  /** By which fix zones were gone through last, where it is not her last one: a place that she cannot have reached is none of hers. */
+  /**
+   * Fix by which zones were last evaluated, where it is not the last one. A position that the vessel cannot have
+   * reached does not count.
+   */
   sailed: SailedFix | null
   at: number
-  /** Her last entry in the log then, or one before it. */
+  /** Last log entry of the vessel then, or one before it. */
   entry: number
 }
 
@@ -21,9 +24,9 @@ export type Checkpoint = {
 export type Ship = {
   readonly number: number
   memory: Memory
-  /** Which conditions can concern her, by what she is. */
+  /** Conditions that can concern the vessel by its static properties. */
   staticClass: StaticClass | null
-  /** Her last entry in the log, -1 for none. */
+  /** Last log entry of the vessel, -1 for none. */
   entry: number
   /** The latest of all that was taken, by time. */
   latestAt: number
@@ -33,13 +36,13 @@ export type Ship = {
   recording: number
 }
 
-/** What became known of a ship that is no fix. */
+/** News of a vessel other than a fix. */
 export type News = { at: number; order: number } & (
   | { kind: 'FACTS'; facts: ShipFacts }
   | { kind: 'LISTS'; lists: readonly string[] }
   | { kind: 'HAPPENING'; happening: VesselUpdate }
 )
-/** A ship with what is not in any memory of hers to go back to: news since, and what was said since. */
+/** Vessel with data that is in none of its checkpoints: later news and later events. */
 export type Newcomer = { ship: Ship; news: News[]; events: HitEvent[] }
 
 /** A ship of whom nothing was taken since an instant. */
@@ -49,13 +52,13 @@ export const newcomer = (number: number, memory: Memory, latestAt: number): Newc
   events: [],
 })
 
-/** Nobody goes back to before an instant any more. */
+/** Removes news and events up to an instant, before which no restore goes any more. */
 export function forgetUpTo(one: Newcomer, from: number): void {
   if (one.news.length > 0) one.news = one.news.filter((news) => news.at > from)
   if (one.events.length > 0) one.events = one.events.filter((event) => event.at > from)
 }
 
-/** Lets what is known of the zones she was in be as it was kept of her. */
+/** Restores the zone visits of a vessel as they were stored. */
 export function putVisits(crossings: Crossings, ship: number, { memory, visits, sailed }: Checkpoint): void {
   crossings.forget(ship)
   if (memory.fix.at === 0) return

@@ -3,19 +3,22 @@ import type { Ship } from './ship.ts'
 
 const TURN_MS = 10_000
 
-/** When ships will have been silent long enough to be asked again; each stands in it once, and is looked at when it is time. */
+/**
+ * Schedule of the vessels that will have been silent long enough for the next evaluation; each has one entry,
+ * evaluated when due.
+ */
 export class SilenceWheel {
   readonly #silences: readonly SilenceNode[]
   readonly #turns = new Map<number, number[]>()
   readonly #isNoted = new Set<number>()
-  /** How far it was turned; what was due before is looked at with the next turn. */
+  /** Position of the wheel; entries due before it are evaluated with the next turn. */
   #turned = -Infinity
 
   constructor(silences: readonly SilenceNode[]) {
     this.#silences = silences
   }
 
-  /** When the next silence of a ship may be said, Infinity when all were. */
+  /** Returns when the next silence of a vessel may be reported, Infinity when all were. */
   #dueOf({ memory }: Ship): number {
     const next = this.#silences[memory.silences]
     return next === undefined || memory.fix.at === 0 ? Infinity : memory.fix.at + next.ms + next.waitMs
@@ -33,7 +36,7 @@ export class SilenceWheel {
     else there.push(number)
   }
 
-  /** Turns up to an instant; whoever may have been silent long enough is gone through, and noted again. */
+  /** Turns up to an instant; evaluates and reschedules each vessel that may have been silent long enough. */
   turn(now: number, run: (number: number) => Ship): void {
     const last = Math.floor(now / TURN_MS)
     if (last <= this.#turned) return

@@ -18,7 +18,10 @@ export type SourceReports = {
   readonly latency: NumberReader
 }
 
-/** Subjects of an evaluation: single vessels, or at whole minutes pairs, vessels with those around them, or sources (`told`). */
+/**
+ * Subjects of an evaluation: single vessels, or at whole minutes pairs, vessels with those around them, or sources
+ * (`reports`).
+ */
 export type PlanOf = {
   of?: 'ONE' | 'PAIRS' | 'AROUND'
   reports?: SourceReports | null
@@ -43,7 +46,7 @@ export class SourceReportsNode extends Node {
   get #value() {
     return this.#reports.number(this.#agg.fn === 'count' ? 'count' : 'distinct', this.#minutes)
   }
-  /** More were told than are known at least. */
+  /** True when the known number suffices, because at least that many were reported. */
   get #isSure() {
     return this.#agg.cmp === 'gt' || this.#agg.cmp === 'gte'
   }

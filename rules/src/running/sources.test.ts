@@ -13,7 +13,7 @@ import { NO_WORLD } from '../world.ts'
 const ofSource = (when: RuleNode, more: Partial<EvaluatedRule> = {}) =>
   aRule(when, { subject: 'SOURCE', dedupe: { key: ['source'], window_min: 0 }, ...more })
 
-/** Rules of sources, which hear all from the beginning on. */
+/** Creates an evaluator of source rules that receives everything from the beginning on. */
 function aCentre(rules: readonly EvaluatedRule[]) {
   const changes: Change[] = []
   const evaluator = new Evaluator(rules, NO_WORLD, { hear: (change) => void changes.push(change) })
@@ -27,7 +27,7 @@ const found = (minute: number, more: Partial<Fix> = {}) => fix(minute, more)
 const silent = { k: 'silence', min: 30 } as const
 const few = { k: 'agg', fn: 'count', of: 'vessels', window_min: 10, cmp: 'lt', value: 3 } as const
 
-test('a source is told of once when it fell silent, with its last position, and over when it is heard again', () => {
+test('a silent source is reported once with its last position, and cleared when received again', () => {
   const { changes, evaluator, sources, events } = aCentre([ofSource(silent)])
   sources.take(7, found(0.5, { source: 2, id: 1 }))
   sources.take(7, found(3.5, { source: 2, id: 2 }))
@@ -49,7 +49,7 @@ test('a source is told of once when it fell silent, with its last position, and 
   expect(events()).toEqual(['HIT 34 of 2', 'CLEARED 41 of 2'])
 })
 
-test('positions count when they arrive, however late they were sent, and once however often they are read', () => {
+test('positions count on arrival, however late they were sent, and once however often read', () => {
   const { evaluator, sources, events } = aCentre([
     ofSource({ ...few, cmp: 'gte' }, { id: 'many' }),
     ofSource({ ...few, fn: 'distinct', cmp: 'gte', value: 2 }, { id: 'ships' }),
@@ -64,7 +64,7 @@ test('positions count when they arrive, however late they were sent, and once ho
   expect(events()).toEqual(['HIT 7 of 1', 'HIT 7 of 1'])
 })
 
-test('that few positions came is not known before a whole window was heard, nor told of who never told any', () => {
+test('few positions are known only after a whole window, and not reported for an unused source', () => {
   const { evaluator, sources, changes, events } = aCentre([ofSource(few)])
   sources.take(1, found(1, { id: 1 }))
   evaluator.advance(T0 + 10 * MINUTE)
@@ -87,7 +87,7 @@ test('a source that was received before all that is known is silent, too', () =>
   expect(events()).toEqual(['HIT 10 of 4'])
 })
 
-test('how late a source tells is the average of a minute, at the minute', () => {
+test('the delay of a source is the average of a minute, at that minute', () => {
   const late = { k: 'attr', field: 'latency_s', cmp: 'gt', value: 60, for_min: 2 } as const
   const { evaluator, sources, changes, events } = aCentre([ofSource(late)])
   for (let minute = 0.5; minute < 6; minute++) {
@@ -114,9 +114,12 @@ test.each([
   [{ ...few, window_min: 90 }, 'agg of a SOURCE is over 1 to 60 minutes'],
   [{ ...few, fn: 'avg' }, 'vessels have no avg'],
   [{ k: 'silence', min: 0.5 }, 'silence of a SOURCE is of one minute at least'],
-] as [RuleNode, string][])('what makes no sense of a source is refused in words: %j', (when, words) => {
-  expect(() => aCentre([ofSource(when)])).toThrow(words)
-})
+] as [RuleNode, string][])(
+  'conditions that make no sense for a source are refused in words: %j',
+  (when, words) => {
+    expect(() => aCentre([ofSource(when)])).toThrow(words)
+  },
+)
 
 const HOURS = 24
 const dice = new Dice(11)
@@ -129,12 +132,12 @@ const drawn = Array.from({ length: 200 }, (_, i) =>
     ...(dice.between(0, 1) < 0.4 ? { clear: randomOfSource(dice, 2) } : {}),
   }),
 )
-/** What three ships sent in a day as it arrived: late, out of order and twice; ids are given as it arrives. */
+/** Fixes of three vessels in a day as they arrived: late, out of order and twice; ids follow the arrival. */
 const arriving = Array.from({ length: 3 }, (_, ship) => ({ ship, fixes: randomWay(dice, HOURS) }))
   .flatMap(({ ship, fixes }) => disordered(dice, fixes, 15).map((one) => ({ ship, one })))
   .sort((a, b) => a.one.receivedAt - b.one.receivedAt)
   .map(({ ship, one }, i) => ({ ship, one: { ...one, id: i + 1 } }))
-  // Nothing is heard of the second source for hours.
+  // The second source is silent for hours.
   .filter(
     ({ one }) => one.source === 1 || one.receivedAt < T0 + 300 * MINUTE || one.receivedAt > T0 + 500 * MINUTE,
   )
@@ -155,7 +158,7 @@ test('two hundred random rules of sources say much of a day', () => {
   expect(whole.changes.filter(({ what }) => what === 'REVISED')).toEqual([])
 })
 
-test('a rule of sources says alone what it says among all others', () => {
+test('a rule of sources alone finds the same as among all others', () => {
   const others = drawn.filter((rule) => {
     const among = whole.stands.filter((hit) => hit.startsWith(`${rule.id}.`))
     return history([rule]).stands.join() !== among.join()
@@ -164,7 +167,7 @@ test('a rule of sources says alone what it says among all others', () => {
 })
 
 test.each([1, 2, 3])(
-  'who is killed again and again and goes on from what was kept says of sources what is found looking back: %i',
+  'repeated kills and restores find the same for sources as a historical run: %i',
   (seed) => {
     const kills = new Dice(seed)
     const heard: Change[] = []
@@ -182,7 +185,7 @@ test.each([1, 2, 3])(
       go(Math.min(end, clock + kills.between(10, 300) * MINUTE))
       heard.push(...centre.changes.splice(0))
       stored = JSON.stringify(centre.sources.saved())
-      // What is said from here to the kill is stored; what is remembered is not.
+      // Hits from here to the kill are stored; memory is not.
       go(Math.min(end, clock + kills.between(0, 2) * MINUTE))
       heard.push(...centre.changes.splice(0))
       centre = resumed(drawn, JSON.parse(stored), { heard, upto: clock })
@@ -213,7 +216,7 @@ function resumed(
   return { changes, evaluator, sources, events: () => [] }
 }
 
-/** What was told of a hit that was told just so before. */
+/** Returns the events of a hit that repeat its previous event exactly. */
 function repeatedEvents(changes: readonly Change[]): string[] {
   const last = new Map<string, string>()
   return changes.flatMap(({ id, what, at, again }) => {

@@ -15,11 +15,11 @@ import type { World } from '../world.ts'
 const MINUTE_MS = 60_000
 /** So long after a minute all that came in it was taken. */
 const SETTLED_MS = 10_000
-/** What a source did is known at every minute. */
+/** Length of a hole for sources, whose activity is known at every minute. */
 const NO_HOLE_MS = Number.MAX_SAFE_INTEGER
 const RETENTION_MS = LONGEST_REPORT_WINDOW_MIN * MINUTE_MS
 
-/** What a source told in one minute, and of which ships until it is gone through; instants are of arrival, epoch ms. */
+/** Reports of a source in one minute, and their vessels until the evaluation; instants are of arrival, epoch ms. */
 type Minute = {
   count: number
   latencyMs: number
@@ -29,7 +29,7 @@ type Minute = {
   ships: Set<number>
 }
 const NOTHING: Omit<Minute, 'ships'> = { count: 0, latencyMs: 0, firstAt: 0, lastAt: 0, lastId: 0 }
-/** Of a ship the last fix, the minute it came in, and the last one gone through in which one came. */
+/** Last fix of a vessel, its minute of arrival, and the last evaluated minute in which one arrived. */
 type ShipReport = { id: number; minute: number; through: number }
 type Heard = {
   readonly source: number
@@ -43,8 +43,8 @@ type Heard = {
 const minuteOf = (at: number) => Math.floor(at / MINUTE_MS) * MINUTE_MS + MINUTE_MS
 
 /**
- * Rules of sources: what each told is counted by the minute in which it arrived, and each is gone through at every whole minute,
- * whether it told something or not. Nothing arrives late by its time of arrival, so nothing of it is revised.
+ * Evaluator of source rules: the reports of each source are counted by minute of arrival. Each source is evaluated at
+ * every whole minute, with or without reports. By arrival nothing is late, so nothing is revised.
  */
 export class Sources {
   readonly #plan: Plan
@@ -100,7 +100,10 @@ export class Sources {
 
   isEnded = (event: Change): boolean => this.#runner.guard.isRuleEnded(event)
 
-  /** From an instant on all that comes is taken; of who told something before, when that was last. */
+  /**
+   * Starts at an instant from which all input is taken; `before` holds the last report of each source that reported
+   * earlier.
+   */
   begin(from: number, before: readonly { source: number; at: number; id: number }[] = []): void {
     if (this.#upto === -Infinity) {
       this.#upto = minuteOf(from) - MINUTE_MS
@@ -169,7 +172,7 @@ export class Sources {
     if (minute !== undefined) {
       const { firstAt: receivedAt, lastAt: at, lastId: id } = minute
       memory.before = memory.fix
-      // Its first position is what it was heard again with.
+      // Its first position is the one with which reception resumed.
       memory.fix = Object.assign(new FixState(), { at, id, source, receivedAt })
     }
     m.gapMs = memory.before.at === 0 ? Number.NaN : memory.fix.receivedAt - memory.before.at
@@ -186,7 +189,7 @@ export class Sources {
     for (const event of this.#newEvents.splice(0)) this.#hear(event)
   }
 
-  /** How sources may be put back; null before the first minute. */
+  /** Returns the state from which sources are restored; null before the first minute. */
   saved(): SavedSources | null {
     if (this.#upto === -Infinity) return null
     const sources = Array.from(this.#sources.values(), ({ source, memory }) => ({
@@ -196,7 +199,7 @@ export class Sources {
     return { upto: this.#upto, since: this.#since, sources }
   }
 
-  /** Puts all back; answers what of all that was said of them will be said again, or is not so, and their memories. */
+  /** Restores all sources; returns the reported events that will be repeated or no longer hold, and the memories. */
   resume(saved: SavedSources | null, events: readonly HitEvent[]): { since: HitEvent[]; memories: Memory[] } {
     if (saved === null) return { since: [...events], memories: [] }
     this.#upto = saved.upto

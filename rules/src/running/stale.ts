@@ -7,7 +7,7 @@ import { FALSE, isTrue, UNKNOWN, type Verdict } from '../plans/verdict.ts'
 
 const MINUTE_MS = 60_000
 
-/** What fixes tell again and again: of these it is known how old a value is. */
+/** Fields that fixes report again and again, so that the age of their values is known. */
 const SENT_WITH_FIXES: ReadonlySet<RuleField> = new Set([
   'sog',
   'cog',
@@ -16,23 +16,23 @@ const SENT_WITH_FIXES: ReadonlySet<RuleField> = new Set([
   'longitude',
   'nav_status',
 ])
-/** Why it cannot be asked how old a value is; null when it can. */
+/** Returns why the age of a field cannot be queried; null when it can. */
 export const faultOfAge = (field: RuleField, cmp: string): string | null =>
   SENT_WITH_FIXES.has(field)
     ? null
     : `${field} cannot be compared with ${cmp}; it is not kept when it was told last, use one of ${[...SENT_WITH_FIXES].join(', ')}`
 
-/** Silences at which it is asked whether what a ship told is older than is usual of her, minutes: up to the longest hole. */
+/** Silences after which a value may be older than usual for the vessel, minutes, up to the longest hole. */
 export const STALE_MIN = [12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 540, 720] as const
 
 /**
- * That a value is so many minutes old, or older than is usual: than twice the time a ship is heard in, and than 12 minutes. A
- * fix that does not tell it makes it no younger. Who never told it is unknown.
+ * Condition that a value is so many minutes old, or older than usual: than twice the reception interval of the vessel,
+ * and than 12 minutes. A fix without the value does not renew it. A value that was never reported is unknown.
  */
 export class StaleNode extends Remembering {
   override readonly causes: readonly Cause[]
   readonly #reader: Reader
-  /** Null asks for what is usual. */
+  /** Minimum age, ms; null for older than usual. */
   readonly #ms: number | null
 
   constructor(
@@ -51,12 +51,12 @@ export class StaleNode extends Remembering {
     return this.#reader.kind === 'TEXT' && this.#reader.read(m) !== null
   }
 
-  /** What is silent of her is silent for it. */
+  /** Evaluates at every moment, because a silence of the vessel is a silence of the value. */
   protected stands(m: Moment): Verdict {
     return this.evaluate(m)
   }
 
-  /** Keeps when it was told last, and by which fix. */
+  /** Stores when the value was last reported, and by which fix. */
   protected evaluate(m: Moment): Verdict {
     const { states } = m.memory
     const state = states.get(this.slot)
@@ -85,6 +85,6 @@ export class StaleNode extends Remembering {
   }
 }
 
-/** Whether it is asked for how long something was not told. */
+/** Returns whether a condition depends on how long something was not reported. */
 export const hasSilence = (node: Node): boolean =>
   node instanceof SilenceNode || node instanceof StaleNode || node.parts.some(hasSilence)

@@ -8,7 +8,7 @@ import {
 } from '@samudra/contract/rules'
 import { RuleFault } from '../plans/rule-fault.ts'
 
-/** What of the fields of ships an aircraft tells as well, or shows by where it is. */
+/** Vessel fields that an aircraft also reports, or that follow from its position. */
 const SHARED: ReadonlySet<RuleField> = new Set([
   'sog',
   'cog',
@@ -27,7 +27,7 @@ const SHARED: ReadonlySet<RuleField> = new Set([
 const AIRCRAFT_ONLY: ReadonlySet<RuleField> = new Set(AIRCRAFT_FIELDS)
 const isOfAircraft = (field: RuleField) => AIRCRAFT_ONLY.has(field) || SHARED.has(field)
 const OF_SHIPS = new Set<string>(['cpa', 'list', 'event', 'port', 'baseline', 'weather'])
-/** What was not heard for so long is forgotten, minutes. */
+/** Time without reports after which an aircraft is forgotten, minutes. */
 export const LONGEST_SILENCE_MIN = 1440
 
 const nodesOf = ({ when, scope, unless, clear, besides = [] }: EvaluatedRule): RuleNode[] =>
@@ -40,7 +40,7 @@ function fieldsIn(node: RuleNode): RuleField[] {
   return node.k === 'expr' ? RULE_FIELDS.filter((field) => new RegExp(`\\b${field}\\b`).test(node.text)) : []
 }
 
-/** Throws RuleFault for what aircraft tell alone, asked of ships. */
+/** Throws RuleFault for fields that only aircraft report in a rule on vessels. */
 export function refuseAircraftConditions(rule: EvaluatedRule): void {
   const strange = nodesOf(rule)
     .flatMap(fieldsIn)
@@ -49,7 +49,7 @@ export function refuseAircraftConditions(rule: EvaluatedRule): void {
     throw new RuleFault(`${strange} is told by aircraft; write the rule of AIRCRAFT, or ask a field of ships`)
 }
 
-/** Throws RuleFault for what is asked of an aircraft and makes sense of a ship alone. */
+/** Throws RuleFault for conditions on an aircraft that apply to a vessel only. */
 export function refuseOfAircraft(rule: EvaluatedRule): void {
   if (rule.exclude_in_port) throw new RuleFault('an AIRCRAFT is in no port; leave out exclude_in_port')
   if (rule.require_coverage)

@@ -17,7 +17,7 @@ const AIR = {
   sourceType: 'ADSB',
 }
 type More = Partial<Omit<AircraftReport, 'air'>> & { air?: Partial<AircraftReport['air']> }
-/** What an aircraft told so many minutes after the beginning. */
+/** Returns a report of an aircraft so many minutes after the beginning. */
 const report = (minute: number, { air, ...more }: More = {}): AircraftReport => ({
   at: T0 + minute * MINUTE,
   icao24: '800abc',
@@ -45,7 +45,7 @@ function aSky(rules: readonly EvaluatedRule[]) {
 const EMERGENCY: RuleNode = { k: 'attr', field: 'squawk', cmp: 'in', value: ['7500', '7600', '7700'] }
 const LOW: RuleNode = { k: 'attr', field: 'altitude_ft', cmp: 'lt', value: 1000 }
 
-test('an aircraft that squawks an emergency is told of with its address, and it is over when it does no more', () => {
+test('an aircraft with an emergency squawk is reported by address, and cleared when it ends', () => {
   const { sky, event: events, words } = aSky([ofAircraft(EMERGENCY)])
   sky.take(report(0))
   sky.take(report(1, { air: { squawk: '7700' } }))
@@ -57,7 +57,7 @@ test('an aircraft that squawks an emergency is told of with its address, and it 
   expect(events[0]!.explanation!.of[0]).toMatchObject({ value: '7700', verdict: 'TRUE', fix_ids: [] })
 })
 
-test('what held of an aircraft is over when it is gone, but for its silence', () => {
+test('hits on an aircraft are cleared when it is gone, except for its silence', () => {
   const { sky, words } = aSky([
     ofAircraft(LOW, { id: 'low' }),
     ofAircraft({ k: 'silence', min: 30 }, { id: 'silent' }),
@@ -71,7 +71,7 @@ test('what held of an aircraft is over when it is gone, but for its silence', ()
   expect(words().slice(3).sort()).toEqual(['CLEARED 50 800abc', 'HIT 50 800abc'])
 })
 
-test('an aircraft enters and leaves an area at its speed, is low in it for long enough, and near a point', () => {
+test('an aircraft enters and leaves an area at speed, is low in it long enough, and near a point', () => {
   const area = {
     type: 'Polygon',
     coordinates: [
@@ -113,11 +113,14 @@ test.each([
     { k: 'agg', fn: 'count', of: 'vessels', window_min: 5, cmp: 'gt', value: 1 },
     'of an AIRCRAFT name a field',
   ],
-] as [RuleNode, string][])('what makes no sense of an aircraft is refused in words: %j', (when, words) => {
-  expect(() => aSky([ofAircraft(when)])).toThrow(words)
-})
+] as [RuleNode, string][])(
+  'conditions that make no sense for an aircraft are refused in words: %j',
+  (when, words) => {
+    expect(() => aSky([ofAircraft(when)])).toThrow(words)
+  },
+)
 
-test('what aircraft tell is refused of ships in words', () => {
+test('fields that only aircraft report are refused for vessels in words', () => {
   expect(() => new Evaluator([aRule(LOW)], NO_WORLD, { hear: () => undefined })).toThrow(
     'altitude_ft is told by aircraft',
   )
@@ -153,7 +156,7 @@ const rules = Array.from({ length: 60 }, (_, i) =>
     ...(dice.between(0, 1) < 0.2 ? { unless: drawn(2) } : {}),
   }),
 )
-/** Four hours of five aircraft that climb, sink, land, fall silent, and are told of by two sources. */
+/** Four hours of five aircraft that climb, sink, land, fall silent, and are reported by two sources. */
 const reports = ['800001', '800002', '800003', '4b1901', '~000001']
   .flatMap((icao24) => {
     const found: AircraftReport[] = []
@@ -180,7 +183,7 @@ function whole(of: readonly EvaluatedRule[]) {
 }
 const all = whole(rules)
 
-test('sixty random rules of aircraft say much of four hours, and each says alone what it says among all others', () => {
+test('sixty random aircraft rules find much in four hours, each alone the same as among others', () => {
   expect(all.length).toBeGreaterThan(200)
   const others = rules.filter((rule) => {
     const among = all.filter((one) => one.startsWith(`["${rule.id}.`))
@@ -190,7 +193,7 @@ test('sixty random rules of aircraft say much of four hours, and each says alone
 })
 
 test.each([1, 2, 3])(
-  'who is killed again and again and goes on from what was kept says of aircraft what is found looking back: %i',
+  'repeated kills and restores find the same for aircraft as a historical run: %i',
   (seed) => {
     const kills = new Dice(seed)
     const heard: AircraftHitEvent[] = []

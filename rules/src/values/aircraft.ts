@@ -26,17 +26,19 @@ import type { StaticClass } from './static-class.ts'
 import type { World } from '../world.ts'
 
 const MINUTE_MS = 60_000
-/** After so long nobody knows what an aircraft did, and it is not told of any more. */
+/** Time after which the movement of an aircraft is unknown and it is no longer reported. */
 const GONE_MS = AIRCRAFT_GONE_MIN * MINUTE_MS
 const RETENTION_MS = LONGEST_SILENCE_MIN * MINUTE_MS
 /** Faster from one report to the next is no way an aircraft took, knots. */
 const MOST_KN = 2000
 
-/** What an aircraft told by an instant, epoch ms: degrees, knots; NaN and null where it did not. */
+/**
+ * Report of an aircraft by an instant, epoch ms, in degrees and knots; NaN and null where it did not report a value.
+ */
 export type AircraftReport = {
   at: number
   icao24: string
-  /** Who told it, and all who told of it then. */
+  /** Source of the report, and all sources that reported the aircraft then. */
   source: number
   sources: readonly number[]
   lat: number
@@ -47,7 +49,10 @@ export type AircraftReport = {
   country: string | null
   air: AirFacts
 }
-/** What is said of an aircraft, whose place among all `ship` is; and who told of it since what it stands on. */
+/**
+ * Event of a hit on an aircraft, whose number is `ship`, with the sources that reported it since the earliest
+ * evidence.
+ */
 export type AircraftHitEvent = HitEvent & { icao24: string; sources: number[] }
 /** Aircraft as they were at an instant, epoch ms. */
 export type SavedAircraft = { upto: number; aircraft: { icao24: string; state: SavedShip }[] }
@@ -59,12 +64,12 @@ type Flown = {
   staticClass: StaticClass | null
 }
 
-/** Whether a rule asks that nothing is heard: of what is gone it holds still. */
+/** Returns whether a rule requires a silence: it still holds for an aircraft that is gone. */
 const needsSilence = ({ causes }: RuleUnit) => [...causes].some((cause) => cause instanceof SilenceNode)
 
 /**
- * Rules of aircraft, each gone through by what it told up to the instants at which the sky is written down. Reports come in that
- * order, so nothing of them is late and nothing is revised; what stands is found again by whoever reads them later.
+ * Evaluator of aircraft rules, by the reports up to the instants at which the sky is stored. Reports arrive in that
+ * order, so none is late and nothing is revised. A later reader of the reports finds the same hits.
  */
 export class Aircraft {
   readonly #plan: Plan
@@ -120,7 +125,7 @@ export class Aircraft {
     this.#moment.passings.push({ zone: visit.zone, isEntry, edge: isEntry ? visit.entry : visit.exit! })
   }
 
-  /** Takes what an aircraft told; reports come in order. */
+  /** Takes a report of an aircraft; reports arrive in order. */
   take({ at, icao24, source, sources, lat, lon, sog, cog, callSign, country, air }: AircraftReport): void {
     const one = this.#flown.get(icao24) ?? this.#meet(icao24)
     const { memory } = one
@@ -151,7 +156,10 @@ export class Aircraft {
 
   #gapOf = ({ before, fix }: Memory) => (before.at === 0 ? Number.NaN : fix.at - before.at)
 
-  /** All that came up to an instant was taken: says of whom nothing was heard since, and forgets who was not heard for long. */
+  /**
+   * Evaluates the silences of aircraft after all input up to an instant, and forgets those that were not received for
+   * long.
+   */
   advance(now: number): void {
     this.#upto = Math.max(this.#upto, now)
     for (const one of this.#flown.values()) {
@@ -202,14 +210,14 @@ export class Aircraft {
     this.#runner.run(this.#moment, one.staticClass)
   }
 
-  /** Who told of an aircraft, by its number, within a minute before it was heard last. */
+  /** Returns the sources that reported an aircraft, by its number, within a minute before its last reception. */
   lastHeardBy(icao24: string): number[] {
     const memory = this.#flown.get(icao24)?.memory
     if (memory === undefined) return []
     return [...memory.sources].flatMap(([source, at]) => (at >= memory.fix.at - MINUTE_MS ? [source] : []))
   }
 
-  /** How all may be put back. */
+  /** Returns the state from which everything is restored. */
   saved(): SavedAircraft {
     const { keys } = this.#plan
     const aircraft = Array.from(this.#flown.values(), ({ number, icao24, memory }) => {

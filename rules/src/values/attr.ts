@@ -8,7 +8,7 @@ import { FALSE, isTrue, ofMaybe, TRUE, UNKNOWN, type Verdict } from '../plans/ve
 type Attr = Extract<RuleNode, { k: 'attr' }>
 type Value = Attr['value']
 
-/** Whether a number stands to a value as it is asked; NaN is unknown. */
+/** Returns a test of a number against a value; NaN is unknown. */
 export function numberTest(cmp: RuleComparison, value: Value): (found: number) => Verdict {
   const [first, second] = [value].flat().map(Number)
   const of = (holds: (found: number) => boolean) => (found: number) =>
@@ -42,7 +42,10 @@ function maybeTest(cmp: RuleComparison, value: Value): (found: string | number |
   return (found) => ofMaybe(test(found))
 }
 
-/** Whether a text fits a pattern: * stands for any letters, ? for one. Goes over the text once and back to the last *. */
+/**
+ * Returns whether a text matches a pattern: * stands for any letters, ? for one. Scans the text once, back to the last
+ * *.
+ */
 export function matches(pattern: string, text: string): boolean {
   let [at, of, star, from] = [0, 0, -1, 0]
   while (at < text.length) {
@@ -152,7 +155,7 @@ class TextAttr extends AttrNode {
   }
 }
 
-/** A ship has none, one or several of these; what nobody can tell of her she has not. */
+/** Condition on a field with none, one or several values; an unknown value counts as absent. */
 class SetAttr extends AttrNode {
   override readonly isStatic: boolean
   readonly #reader: SetReader
@@ -184,7 +187,7 @@ const COMPARISONS = {
   SET: ['eq', 'ne', 'in', 'nin', 'exists'],
 } as const satisfies Record<Reader['kind'], readonly RuleComparison[]>
 
-/** What is wrong with a question about a field; null when it can be answered. */
+/** Returns the fault of a condition on a field; null when it can be evaluated. */
 export function faultOfAttr({ field, cmp, value }: Attr, reader: Reader): string | null {
   const allowed: readonly string[] = COMPARISONS[reader.kind]
   if (!allowed.includes(cmp))

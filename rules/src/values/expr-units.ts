@@ -1,6 +1,6 @@
 import { METRES_PER_NM } from '@samudra/nautical/units'
 
-/** What numbers are of; only those of one can be compared or added. */
+/** Dimension of a number; only numbers of one dimension can be compared or added. */
 export type Dimension = 'number' | 'speed' | 'length' | 'angle' | 'time' | 'turn' | 'acceleration'
 type Unit = { of: Dimension; is: number }
 
@@ -20,7 +20,7 @@ export const UNITS: Readonly<Record<string, Unit>> = {
   'kn/min': { of: 'acceleration', is: 1 },
 }
 
-/** Of a unit as fields have it. */
+/** Returns the dimension of a unit as fields have it. */
 export const dimensionOf = (unit: string | null): Unit =>
   unit === null ? { of: 'number', is: 1 } : UNITS[unit.toLowerCase()]!
 

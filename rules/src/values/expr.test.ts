@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aRule, aSea, fix } from '../../testing/a-sea.ts'
 
-/** Whether an expression holds of a ship of 120 m at 10 knots on course 90, heading 90, not hers said otherwise. */
+/**
+ * Returns whether an expression holds for a vessel of 120 m at 10 knots on course 90, heading 90, unless `more`
+ * differs.
+ */
 function holds(text: string, more: Parameters<typeof fix>[1] = {}): boolean {
   const sea = aSea([aRule({ k: 'expr', text })])
   sea.sails(fix(0, more))
@@ -23,7 +26,7 @@ test.each([
   ['max(sog, 12 kn) = 12 kn', true],
 ])('%s is %s', (text, expected) => expect(holds(text)).toBe(expected))
 
-test('between two courses it is the short way round, and what is not known is neither so nor not so', () => {
+test('the difference of two courses is the short way round; unknown is neither true nor false', () => {
   expect(holds('turn(cog, true_heading) > 45 deg', { cog: 350, heading: 20 })).toBe(false)
   expect(holds('turn(cog, true_heading) > 45 deg', { cog: 300, heading: 20 })).toBe(true)
   expect(holds('sog > 2 kn', { sog: Number.NaN })).toBe(false)

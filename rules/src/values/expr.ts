@@ -7,7 +7,7 @@ import { Node, type Explained } from '../plans/node.ts'
 import { isTrue, not, UNKNOWN, type Verdict } from '../plans/verdict.ts'
 import { tokensOf, type Token } from './expr-tokens.ts'
 
-/** An expression that cannot be read; the message says what and where. */
+/** Fault of an expression that cannot be read; the message states what and where. */
 export class ExprFault extends RangeError {}
 
 type NumberPart = { kind: 'NUMBER'; dimension: Dimension; read: (m: Moment) => number }
@@ -20,7 +20,7 @@ const COMPARISONS = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte', '=': 'eq',
 const isField = (word: string): word is RuleField => RULE_FIELDS.some((one) => one === word)
 const angleBetween = (a: number, b: number) => Math.abs(((((b - a + 540) % 360) + 360) % 360) - 180)
 
-/** Of functions: how many arguments they take, and what they make of them. Arguments are of one dimension. */
+/** Functions with the number of their arguments, which are of one dimension, and their computation. */
 const FUNCTIONS: Record<
   string,
   { takes: number; of: Dimension | null; read: (...values: number[]) => number }

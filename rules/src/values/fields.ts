@@ -11,7 +11,7 @@ import type { AirFacts, ShipFacts, VesselPosition } from '../running/memory.ts'
 import { twoPositionsWords } from '../pairs/two-positions.ts'
 import { whereOf, type World, type WorldField } from '../world.ts'
 
-/** Numbers are NaN and texts null where nobody knows. */
+/** Reader of a number; numbers are NaN and texts null where unknown. */
 export type NumberReader = {
   kind: 'NUMBER'
   unit: string | null
@@ -20,7 +20,7 @@ export type NumberReader = {
   read: (m: Moment) => number
   /** The fixes it is read from, where those are more than the one that came. */
   evidence?: (m: Moment) => number[]
-  /** What was read, in words; null where it is not known. */
+  /** Returns the value in words; null where it is unknown. */
   words?: (m: Moment) => string | null
   /** Positions of several vessels that it is read from. */
   positions?: (m: Moment) => readonly VesselPosition[] | undefined
@@ -29,14 +29,14 @@ export type TextReader = { kind: 'TEXT'; isStatic: boolean; read: (m: Moment) =>
 /** Has several values at once, or none. */
 export type SetReader = { kind: 'SET'; isStatic: boolean; read: (m: Moment) => readonly string[] }
 export type Reader = NumberReader | TextReader | SetReader
-/** Before it is said what it is counted in. */
+/** Number reader before its unit is known. */
 type Uncounted = Omit<NumberReader, 'unit'>
 type Reading = Uncounted | TextReader | SetReader
 
 const MINUTE_MS = 60_000
 /** Fixes further apart than this are no prediction a watch would make. */
 const FARTHEST_AHEAD_MS = 60 * MINUTE_MS
-/** A source that told of her in this time counts among those that hear her. */
+/** Time within which a source that reported a vessel counts among its receivers. */
 export const RECEPTION_MS = 60 * MINUTE_MS
 const NONE = Number.NaN
 const LEAST_HOURS = 1 / 3600
@@ -51,7 +51,7 @@ const numbers = (
   read,
   ...(evidence === undefined ? {} : { evidence }),
 })
-/** Of the way from one fix to the next. */
+/** Evidence for the way from one fix to the next. */
 const ofTwo = { evidence: ({ before, fix }: Moment) => [before.id, fix.id].filter((id) => id !== 0) }
 type FactNumber = 'length' | 'beam' | 'draught' | 'number_rank' | 'heard_elsewhere'
 const ofFacts = (field: FactNumber): Uncounted => ({
@@ -95,7 +95,7 @@ const ofFix = {
   },
 } as const satisfies Partial<Record<RuleField, Reading>>
 
-/** Metres from where she was reckoned to be by the fix before; NaN where nobody would reckon. */
+/** Returns the metres from the position reckoned from the fix before; NaN where no reckoning is possible. */
 function missOf({ before, fix, gapMs }: Moment): number {
   if (before.at === 0 || gapMs <= 0 || gapMs > FARTHEST_AHEAD_MS || Number.isNaN(before.sog)) return NONE
   const reckoned = deadReckon(
@@ -185,7 +185,7 @@ const ofAircraft = {
   source_type: textOfAir('sourceType'),
 } as const satisfies Record<(typeof AIRCRAFT_FIELDS)[number], Reading>
 
-/** How each field is read of a moment; `misfit` is asked of what the plan remembers. */
+/** Returns the reader of each field; `misfit` reads what the plan remembers. */
 export function readersOf(
   world: World,
   misfit: Pick<NumberReader, 'read' | 'words' | 'evidence'>,

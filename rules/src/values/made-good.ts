@@ -17,12 +17,12 @@ const SHORTEST_MS = 5 * MINUTE_MS
 const knotsText = (knots: number) =>
   `${knots.toLocaleString('en-US', { maximumFractionDigits: knots < 100 ? 1 : 0 })} kn`
 
-/** Fields of a fix that is kept. */
+/** Fields of a stored fix. */
 const [AT, LAT, LON, SOG, COG, ID, WIDTH] = [0, 1, 2, 3, 4, 5, 6] as const
 
 /**
- * The fixes of the last ten minutes, a minute apart: how far the way a ship made good differs from the one she reports.
- * Reported is the sum of speed and course over the time between fixes, so that who turns or goes in circles does not differ.
+ * Fixes of the last ten minutes, a minute apart, which show how far the way made good differs from the reported one.
+ * The reported way is the sum of speed and course between fixes, so turns and circles make no difference.
  */
 export class MadeGood extends Remembering {
   override asked = 'way made good'
@@ -56,13 +56,13 @@ export class MadeGood extends Remembering {
     return (m.memory.states.get(this.slot) ?? []).filter((_, i) => i % WIDTH === ID)
   }
 
-  /** Difference of implied and reported speed, knots; NaN where too few fixes tell. */
+  /** Returns the difference of implied and reported speed, knots; NaN with too few fixes. */
   misfit(m: Moment): number {
     const speeds = this.#speeds(m)
     return speeds === null ? Number.NaN : Math.abs(speeds.reported - speeds.implied)
   }
 
-  /** Both speeds in words; null where too few fixes tell. */
+  /** Returns both speeds in words; null with too few fixes. */
   words(m: Moment): string | null {
     const speeds = this.#speeds(m)
     if (speeds === null) return null

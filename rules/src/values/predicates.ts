@@ -14,12 +14,12 @@ type Of<K extends string> = Extract<RuleNode, { k: K }>
 const MINUTE_MS = 60_000
 const twoDigits = (value: number) => (Number.isFinite(value) ? Math.round(value * 100) / 100 : null)
 
-/** Nothing was heard of her for so long; asked when a silence grew, and no fix came since. */
+/** Condition that nothing was received of a vessel for so long; evaluated when a silence grew without a fix. */
 export class SilenceNode extends Node {
   override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'SILENCE' }]
   override readonly causes: readonly Cause[] = [this]
   readonly ms: number
-  /** What comes late may still fill a silence: only after so long it is said, ms. */
+  /** Delay before a silence is reported, because late data may still fill it, ms. */
   readonly waitMs: number
   constructor(key: string, { min }: Pick<Of<'silence'>, 'min'>, latenessMin: number) {
     super(key)
@@ -42,7 +42,7 @@ export class SilenceNode extends Node {
   }
 }
 
-/** Heard again after so long; who was never heard before is unknown. */
+/** Condition that a vessel was received again after so long; unknown for a vessel never received before. */
 class AppearNode extends Node {
   override readonly needs: readonly Need[]
   readonly #ms: number
@@ -70,7 +70,7 @@ class AppearNode extends Node {
 
 type OfKind<K extends VesselUpdate['kind']> = Extract<VesselUpdate, { kind: K }>
 
-/** That something was found or told of her at this moment. */
+/** Condition that something was found or reported about a vessel at this moment. */
 class HappeningNode<K extends VesselUpdate['kind']> extends Node {
   override readonly needs: readonly Need[] = [{ kind: 'MOMENT', of: 'NEWS' }]
   override readonly causes: readonly Cause[]
@@ -112,7 +112,7 @@ class ListNode extends Node {
   }
 }
 
-/** Who heard her: one of some, so many of them, and how late. */
+/** Condition on the receivers of a vessel: one of some sources, their number, and their delay. */
 class SourceNode extends Node {
   readonly #asked: Of<'source'>
   readonly #world: World
@@ -162,7 +162,7 @@ export class MeasuredNode extends Node {
   }
 }
 
-/** What the weather is where she is. */
+/** Condition on the weather at the position of the vessel. */
 class WeatherNode extends MeasuredNode {
   override readonly needs: readonly Need[]
   readonly #runAt: (at: number) => WeatherRun | null

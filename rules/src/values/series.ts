@@ -8,10 +8,10 @@ import { FALSE, isTrue, TRUE, UNKNOWN, type Verdict } from '../plans/verdict.ts'
 type Change = Extract<RuleNode, { k: 'change' }>
 type Agg = Extract<RuleNode, { k: 'agg' }>
 const MINUTE_MS = 60_000
-/** Fixes of a window are kept at least this part of it apart, whatever a ship sends. */
+/** Number of parts of a window: its stored fixes are at least one part apart, whatever a vessel sends. */
 const MOST_STORED = 256
 
-/** What a field was at the fixes of the last minutes: instant, value and id of each, the oldest first. */
+/** Values of a field at the fixes of the last minutes: instant, value and id of each, the oldest first. */
 export class Series extends Remembering {
   readonly ms: number
   readonly #reader: NumberReader
@@ -27,7 +27,7 @@ export class Series extends Remembering {
     return this.evaluate(m)
   }
 
-  /** Those before this moment; the fix that came now is added when the window was asked. */
+  /** Returns the values of the window; reading it adds the current fix. */
   of(m: Moment): readonly number[] {
     this.verdict(m)
     return m.memory.states.get(this.slot) ?? []
@@ -52,7 +52,7 @@ export class Series extends Remembering {
   }
 }
 
-/** That a number is by so much another than at some fix of the last minutes; the short way round of an angle. */
+/** Condition that a number differs by so much from some fix of the last minutes; angles by the short way round. */
 export class DeltaNode extends Node {
   override readonly parts: readonly Node[]
   readonly #series: Series
@@ -109,14 +109,14 @@ export class DeltaNode extends Node {
   }
 }
 
-/** That a value is another than before, from one and to one where they are named. */
+/** Condition that a value changed, from one and to one where they are named. */
 export class ChangeNode extends Remembering {
   override readonly needs: readonly Need[]
   override readonly causes: readonly Cause[]
   readonly #reader: Reader
   readonly #from: readonly string[] | null
   readonly #to: readonly string[] | null
-  /** What it was until this moment, for who asks why. */
+  /** Value until this moment, for explanations. */
   #before = ''
 
   constructor(key: string, slot: number, { field, from, to }: Change, reader: Reader) {
@@ -160,7 +160,7 @@ export class ChangeNode extends Remembering {
   }
 }
 
-/** What the fixes of the last minutes come to, beside a bound. */
+/** Condition that compares an aggregate of the fixes of the last minutes with a bound. */
 export class AggNode extends Node {
   readonly #agg: Agg
   readonly #series: Series

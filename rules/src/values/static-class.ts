@@ -15,8 +15,8 @@ type Bounded = { read: (m: Moment) => number; bounds: Float64Array; units: Int32
 type Named = { read: (m: Moment) => string | null; units: Map<string, Int32Array> }
 
 /**
- * The units of a plan that can concern a ship of one kind, by what of her a unit cannot do without: it is found by the
- * zone she is in, by how fast she is and so on, and not looked at otherwise.
+ * Units of a plan that can concern one kind of vessel, indexed by a necessary need of each. A unit is found by the
+ * vessel's zone, its speed and so on, and otherwise not evaluated.
  */
 export class StaticClass {
   readonly always: Int32Array
@@ -28,7 +28,7 @@ export class StaticClass {
   readonly #texts: Named[] = []
 
   readonly units: readonly Unit[]
-  /** How often something of the plan had been ended when it was made. */
+  /** Number of times something of the plan had been ended when this class was built. */
   readonly edition: number
 
   constructor(units: readonly Unit[], edition: number) {
@@ -44,7 +44,7 @@ export class StaticClass {
       if (need === null) always.push(number)
       else if (need.kind === 'MOMENT') {
         moments[need.of].push(number)
-        // Who is silent is so, too, when something is told of her.
+        // A silent vessel is still silent when news about it arrives.
         if (need.of === 'SILENCE') moments.NEWS.push(number)
       } else if (need.kind === 'ZONE') pushTo(zones, need.zone, number)
       else if (need.kind === 'TEXT') {
@@ -66,7 +66,7 @@ export class StaticClass {
     for (const query of bounded.UNDER.values()) this.#unders.push(inOrder(query, -1))
   }
 
-  /** Tells of each unit that may have something to do at this moment; of some more than once. */
+  /** Visits each unit that this moment may affect; some more than once. */
   each(m: Moment, hear: (unit: number) => void): void {
     all(this.always, hear)
     if (m.kind === 'NEWS') all(this.#news, hear)
@@ -121,6 +121,6 @@ function cheapest(needs: readonly Need[]): Exclude<Need, { kind: 'STATIC' }> | n
   return best
 }
 
-/** Whether what a ship is allows a unit to have something to do with her. */
+/** Returns whether the static properties of a vessel allow a unit to be affected. */
 export const concerns = ({ needs }: Unit, m: Moment): boolean =>
   needs.every((need) => need.kind !== 'STATIC' || need.node.verdict(m) === TRUE)

@@ -51,11 +51,11 @@ export type Assembly = {
   callLimits?: CallLimits
   /** The program that reads files, where it is not beside the server. */
   readerProgram?: string
-  /** Folder of the built screens, null when somebody else serves them. */
+  /** Folder of the built screens; null when another server serves them. */
   screensFolder: string | null
   archivesFolder: string
   cacheFolder: string
-  /** Where bytes of files are kept. */
+  /** Storage of file bytes. */
   files: Files
   upstream: UpstreamLayer[]
   releaseNotesFolder?: string
@@ -95,9 +95,9 @@ export type Ground = {
   processes: Bus
   /** The other processes, as far as they change what is held of the database. */
   others: Others
-  /** Which of several processes has the feeds: judges, stores and tells what they bring. */
+  /** Lease that decides which process has the feeds: it judges, stores and publishes their data. */
   lease: Lease
-  /** Tells open screens; heard by the room that has the socket. */
+  /** Pushes to open screens; the room that has the socket receives it. */
   send: Send
   /** Users with open screens. */
   presence: Presence

@@ -20,7 +20,7 @@ export type ShownColumns = Pick<
  * from one to the next, nothing is built per contact.
  */
 export abstract class ContactValues implements Matchable {
-  /** The fix that is shown, and when it is asked for, epoch ms. */
+  /** Fix that is shown, and the time of the query, epoch ms. */
   protected abstract readonly rows: ShownColumns
   protected row = 0
   protected requested = 0

@@ -17,7 +17,7 @@ export type Places = {
   lastFound(which: FoundAnomaly, mmsi: number, split: number, at: number): number
 }
 
-/** When what is asked of places changed in a period, ascending: for all contacts, and of one. */
+/** Instants in a period when query results on places changed, ascending: for all contacts, and for one. */
 export type PlacesChanges = {
   changes: readonly number[]
   changesOf(mmsi: number, split: number): readonly number[]

@@ -1,4 +1,4 @@
-/** Why a fix is kept off the picture, as bits of `reasons`; the order is REJECT_REASONS of the contract. */
+/** Reasons that exclude a fix from the picture, as bits of `reasons`; the order is REJECT_REASONS of the contract. */
 export const REASON = {
   OUT_OF_RANGE: 1,
   SENTINEL: 2,
@@ -43,8 +43,8 @@ export const recordingOf = ({ bits, feed }: Pick<FixBatch, 'bits' | 'feed'>, i: 
   (bits[i]! & BIT_RECORDED) === 0 || feed[i]! >= FIRST_IMPORT_FEED ? 0 : feed[i]!
 
 /**
- * Fixes by column, reused batch after batch: whoever hears one copies what it keeps.
- * `split`, `quality` and `reasons` are completed by the picture.
+ * Fixes by column, reused for each batch: receivers copy what they store. The picture completes `split`, `quality` and
+ * `reasons`.
  */
 export type FixBatch = {
   count: number
@@ -74,9 +74,9 @@ export type FixBatch = {
   readonly station: Int32Array
   readonly quality: Uint8Array
   readonly reasons: Uint8Array
-  /** 1 where the contact moved here from elsewhere: what its sources said before is not of it any more. */
+  /** Value 1 where the contact moved here from elsewhere: earlier data of its sources do not belong to it any more. */
   readonly moved: Uint8Array
-  /** Null of fixes that nobody received: read from the database, or brought in from a file. */
+  /** Null for fixes not received: read from the database, or imported from a file. */
   readonly received: ReceivedColumns | null
 }
 

@@ -8,7 +8,7 @@ const MOST = 1 << 16
 /** Accepted fixes of ships from the bus until their turn comes; plain columns, filled again and again. */
 export class FixQueue {
   #batch = fixBatch(LEAST)
-  /** Some did not find room: whoever takes them begins again from what is stored. */
+  /** True if some fixes did not fit: the reader restarts from stored data. */
   isLost = false
 
   get count() {

@@ -21,7 +21,10 @@ export type FixQuery = {
   sources?: readonly number[] | null | undefined
   /** Every stored fix, quarantined ones and those without a place too; otherwise those the picture accepted. */
   quarantined?: boolean | undefined
-  /** By ship, split and time; by time; or as they come. Time is the one asked by, and among equals the fix id decides. */
+  /**
+   * Order: by vessel, split and time, by time alone, or as they arrive. Time is that of the query; the fix id decides
+   * among equals.
+   */
   order?: 'CONTACT' | 'TIME' | 'ANY' | undefined
   limit?: number | undefined
   /** Columns needed beside the key; all by default. Fewer are read faster. */
@@ -36,7 +39,7 @@ export type LatestFixQuery = Pick<
   'by' | 'knownBy' | 'mmsis' | 'box' | 'sources' | 'columns' | 'signal'
 > & {
   at: number
-  /** Contacts heard longer ago than this are left out; four days when not said. */
+  /** Maximum age of the last fix; older contacts are left out. Default: four days. */
   maxAgeMs?: number | undefined
 }
 

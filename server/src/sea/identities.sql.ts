@@ -5,7 +5,10 @@ import { query } from '../platform/needs/query.ts'
 
 export type IdentityRow = { mmsi: number; split: number; fields: StaticFields; marks: number }
 
-/** The version believed at an instant; of a contact first heard later, the first one. Two looks into one index. */
+/**
+ * Returns the version valid at an instant; for a contact first received later, its first. It makes two look-ups in one
+ * index.
+ */
 const believed = (at: Date) => sql`
   (select fields, marks from static_versions version
    where version.mmsi = contact.mmsi and version.split = contact.split and known_from <= ${at}

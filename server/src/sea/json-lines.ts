@@ -42,7 +42,7 @@ const pieces = (text: string) =>
   /^\s*\{[^\n]*\}\s*\n\s*\{/.test(text) ? text.split('\n').filter((line) => line.trim() !== '') : [text]
 
 function linesOf(parsed: unknown, depth = 0): string | null {
-  // Whoever sends may nest without end; what recursion cannot carry is not taken.
+  // A sender may nest without end; data too deep for recursion are rejected.
   if (typeof parsed !== 'object' || parsed === null || depth > DEEPEST) return null
   if (Array.isArray(parsed)) return joined(parsed.map((one) => linesOf(one, depth + 1)))
   const batch = parsed as JsonBatch

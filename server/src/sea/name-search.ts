@@ -21,7 +21,7 @@ export const isSlip = (rank: number) => rank >= RANK.oneSlip
 
 /** Search query, normalised for comparison. */
 export type Query = {
-  /** Capitals, no accents, no punctuation; without what was said of it before: the kind of a number, the title of a ship. */
+  /** Capitals, no accents, no punctuation; without a preceding kind of number or title of a vessel. */
   text: string
   /** As typed, where a title was taken away; the same otherwise. */
   whole: string
@@ -35,7 +35,7 @@ const FIELD = /^(MMSI|IMO|CALL SIGN) (?:NO |NUMBER )?(?=\S)/
 const TITLE = /^(?:M ?[VTSY]|F ?V|S ?[SVY]|R ?V|M ?S ?V|L ?[PN] ?G ?C?|HSC|TUG|INS|ICGS|HMS|USS) (?=\S\S)/
 
 export function queryOf(typed: string): Query {
-  // "IMO9074729" is one word to whoever typed it.
+  // "IMO9074729" counts as one word for the user who typed it.
   const whole = plain(typed)
     .replace(/^(IMO|MMSI)(?=\d)/, '$1 ')
     .replace(/^CALLSIGN /, 'CALL SIGN ')
@@ -70,7 +70,7 @@ export type Answer = { found: Found; rank: number; at: { lat: number; lon: numbe
 /** Those of a room that answer and that a caller may see. */
 export type Find = (query: Query, caller: Caller) => Answer[]
 
-/** Things with names, ready to be searched. `show` is asked for those that answer; null for what the caller may not see. */
+/** Searches things by name. `show` is called for matches; null for what the caller may not see. */
 export function answering<T>(
   query: Query,
   all: Iterable<T>,

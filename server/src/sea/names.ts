@@ -22,7 +22,7 @@ export type Names = SourceNames & FeedNames & { rankedThen: RankedThen }
 /** Names of sources for reads of the past. */
 export type PastNames = SourceNames & { rankedThen: RankedThen }
 
-/** Numbers of the sources somebody may see, as a reader of fixes is asked; null for all. */
+/** Returns numbers of the sources a user may see, for a reader of fixes; null for all. */
 export const sourcesSeen = (names: SourceNames, visibility: CallerVisibility): number[] | null =>
   visibility.everySource
     ? null

@@ -2,7 +2,7 @@ import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
 
 type Place = { lat: number; lon: number }
-/** Farther off nobody asks: that it is at least so far is told. */
+/** Maximum distance of a search, degrees; beyond it this distance is returned as a minimum. */
 const FARTHEST_DEGREES = 10
 const ROUND = 360
 

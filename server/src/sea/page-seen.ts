@@ -25,7 +25,7 @@ const degrees = (udeg: number | null) => (udeg === null ? null : udeg / 1e6)
 export const isPlaceSeen = ({ lat_udeg, lon_udeg }: Omit<Placed, 'id'>, visibility: CallerVisibility) =>
   visibility.place(degrees(lat_udeg), degrees(lon_udeg))
 
-/** All rows somebody may know of, at most as many as are looked at. Throws TOO_LARGE. */
+/** Returns all rows a user may know, up to the limit of rows read. Throws TOO_LARGE. */
 export async function allSeen<Row extends Placed>(
   { ask, noun }: Pick<Paged<Row>, 'ask' | 'noun'>,
   visibility: CallerVisibility,
@@ -39,7 +39,7 @@ export async function allSeen<Row extends Placed>(
   return rows.filter((row) => isPlaceSeen(row, visibility))
 }
 
-/** A page of the rows somebody may know of, and how many there are in all. Throws TOO_LARGE, VALIDATION. */
+/** Returns a page of the rows a user may know, and their total. Throws TOO_LARGE, VALIDATION. */
 export async function pageSeen<Row extends Placed>(
   paged: Paged<Row>,
   visibility: CallerVisibility,

@@ -37,7 +37,7 @@ const EDGES = [
   drawn('over a corner of cells', 29.9, 59.9),
 ]
 
-test('a position lies in the ports whose outlines contain it, anywhere and after any earlier lookup', async () => {
+test('a position lies in the ports whose outlines contain it, anywhere, after any earlier lookup', async () => {
   const ports = [...(await builtInPorts()), ...EDGES]
   const plain = new PolygonLookup(
     ports.flatMap((port) => [

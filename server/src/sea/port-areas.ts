@@ -8,7 +8,7 @@ import { METRES_PER_NM, place } from '@samudra/nautical/units'
 export type PortOutline = {
   readonly lat: number
   readonly lon: number
-  /** As it is drawn; null for a circle of `radius_nm`, which is worked out where somebody looks. */
+  /** Outline as drawn; null for a circle of `radius_nm`, which is computed at a query. */
   readonly harbour: readonly Rings[] | null
   readonly radius_nm: number
 }
@@ -30,8 +30,8 @@ const RADIANS = Math.PI / 180
 const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS
 
 /**
- * Harbours and anchorages of all ports, asked by place. Outlines are laid out when somebody first asks close by: most ports of
- * the world never see a ship of these waters. To ask where there is none allocates nothing.
+ * Harbours and anchorages of all ports by position. Outlines are prepared at the first query close by, as most ports
+ * of the world never have a vessel of these waters. A query without any allocates nothing.
  */
 export class PortAreas {
   readonly #lookup = new PolygonLookup<PortPart>()
@@ -55,7 +55,7 @@ export class PortAreas {
       }
   }
 
-  /** Made once of an array of ports, whoever asks. */
+  /** Returns one instance per array of ports, created once. */
   static of(ports: readonly CallPort[]): PortAreas {
     const known = PortAreas.#made.get(ports)
     if (known !== undefined) return known

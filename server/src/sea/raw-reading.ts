@@ -9,7 +9,7 @@ export type RawReading = {
   decoded: Record<string, unknown>[]
 }
 
-/** Lines of one ship out of bytes as received: a text that tells of others too is not shown whole. */
+/** Extracts the lines of one vessel from received bytes; a text that also concerns others is not shown whole. */
 export function rawReading(bytes: Uint8Array, mmsi: string): RawReading {
   const text = new TextDecoder().decode(bytes)
   const isJson = /^\s*[{[]/.test(text)

@@ -21,7 +21,7 @@ export type MessageHead = {
   kind: number
   /** Term of the sender's lease. */
   term: number
-  /** The newest id among its rows, 0 for none; and the newest that was stored when it was told. */
+  /** Newest id among its rows, 0 for none; and the newest stored id when it was sent. */
   lastId: number
   storedId: number
 }
@@ -220,7 +220,7 @@ export class SeaReader {
   #at = 0
   #sameFrom = 0
 
-  /** Tells what a message holds; of fixes and receptions those above an id. */
+  /** Reads the rows of a message; of fixes and receptions those above an id. */
   read(message: Uint8Array, hearer: SeaListener, above = 0): void {
     this.#view = new DataView(message.buffer, message.byteOffset, message.length)
     this.#batch = { ...this.#columns, count: 0, received: { bytes: message, ...this.#lines } }

@@ -17,8 +17,8 @@ export type StaticField = (typeof STATIC_FIELDS)[number]
 export type StaticText = 'name' | 'callSign' | 'destination'
 export type StaticValue = string | number
 /**
- * `at`: when it was last said; `since`: first, where that was earlier. `also`: other sources that said the same; who may
- * not see the first may know it from them.
+ * Origin of a value: `at` is the last report, `since` the first if earlier. `also` lists sources that reported the
+ * same, for users who may not see the first source.
  */
 export type Origin = { value: StaticValue; source: number; at: number; since?: number; also?: number[] }
 /** Ships say who they are this often, ms (ITU-R M.1371-5, annex 1, 4.2.1). */

@@ -64,7 +64,7 @@ function callSignsAgree({ callSign: a }: StaticIdentity, { callSign: b }: Static
 const imosAgree = ({ imo: a }: StaticIdentity, { imo: b }: StaticIdentity) =>
   a === null || b === null || !isValidImo(a) || !isValidImo(b) ? null : a === b
 
-/** Hulls agree only in all four distances; a length that is nearly the same says nothing. */
+/** Compares hulls: they agree only in all four distances; a nearly equal length decides nothing. */
 function hullsAgree(one: StaticIdentity, other: StaticIdentity): boolean | null {
   const [a, b] = [lengthOf(one), lengthOf(other)]
   if (a === 0 || b === 0) return null

@@ -8,7 +8,7 @@ export function classOfStatic(type: number): number {
   return type === 19 || type === 24 ? KIND.CLASS_B : -1
 }
 
-/** Class of the station that sent a position, as a kind of contact; -1 where its type does not tell. */
+/** Returns the class of the station that sent a position, as a kind of contact; -1 if its type does not show it. */
 export function classOfFix(mmsi: number, type: number): number {
   const kind = type === LONG_RANGE ? -1 : kindOfReport(mmsi, type)
   return kind === KIND.CLASS_A || kind === KIND.CLASS_B ? kind : -1

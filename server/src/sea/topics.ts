@@ -46,14 +46,14 @@ export type IdentityReport = {
   source: number
   recTime: number
   observedAt: number
-  /** Where that source saw her last, or another where it has not. */
+  /** Last position of the vessel from that source, or from another if it has none. */
   latUdeg: number
   lonUdeg: number
-  /** Null where she was heard, and said nothing but her number. */
+  /** Null if the vessel was received without any data but its number. */
   report: StaticReport | null
 }
 
-/** Another receiver heard a transmission whose fix is already kept. */
+/** Reception, by another receiver, of a transmission whose fix is already stored. */
 export type Reception = {
   /** Id in the same order as the ids of fixes. */
   id: number
@@ -77,7 +77,7 @@ export type AircraftBatch = {
 /** Notification with its audience. */
 export type OutgoingNotification = Pick<UserNotification, 'kind' | 'severity' | 'text' | 'link'> & {
   audience: Audience
-  /** Happened long ago, or is one of too many: it is kept without a toast, unless it is critical. */
+  /** True if it happened long ago, or is one of too many: it is stored without a toast, unless it is critical. */
   isQuiet?: boolean
   /** By which channels it comes to who did not choose himself how notices of its kind and severity come. */
   usually?: readonly NotificationChannel[]
@@ -87,7 +87,7 @@ export type OutgoingNotification = Pick<UserNotification, 'kind' | 'severity' | 
   breaksQuiet?: boolean
   /** Something it names that may be hidden later, and who sees that now: others are not shown the notice. */
   about?: { kind: 'event' | 'area'; id: string; seers: Audience }
-  /** The ships it tells of. */
+  /** Vessels it concerns. */
   vessel?: VesselNotificationKeys
   /** Key of a notice that stands in place of the one before with the same key; quiet while that one is unread. */
   rolls?: string
@@ -101,7 +101,7 @@ export type VesselNotificationKeys = {
   link: VesselNotification['link']
 }
 
-/** A ship came on a vessel list or left it. Found by a dynamic list, or gone as its time ran out, it was moved by nobody. */
+/** Change of a vessel list by a vessel that joined or left. A dynamic list and an expiry have no user. */
 export type ListMove = {
   list: string
   mmsi: number
@@ -149,7 +149,7 @@ export type Topics = {
   listMoves: { moves: readonly ListMove[]; isHere: boolean }
   /** Results of live rules that were stored, changed or judged by this process: ids and vessels. */
   results: readonly { id: string; mmsi: number }[]
-  /** Which events of detectors stand has changed: filters that ask of them are asked anew. */
+  /** Change in the set of valid detections: filters that use them are evaluated again. */
   detected: null
   /** Ports were added, changed or removed, here or by another process: their ids; null when any may have been. */
   ports: readonly string[] | null
@@ -159,7 +159,7 @@ export type Topics = {
   sessionsEnded: { ids: string[]; reason: string }
   /** Ids of users whose rights changed, in this process or another; null when those of all may have. */
   rightsChanged: string[] | null
-  /** Something users are told that outlives their session. */
+  /** Notification to users that outlasts their session. */
   notice: OutgoingNotification
   /** Audience of the objects that notifications are about. */
   noticeSeers: { kind: 'event' | 'area'; id: string; audience: Audience }
@@ -192,7 +192,10 @@ export type Queries = {
     period: { asOf: number | null; limit: number },
     caller: Caller,
   ) => Promise<VesselEvent[]>
-  /** Ids of the members of a thing now; a room answers for its own kinds of things, and nobody for the others. */
+  /**
+   * Returns the ids of current members of an object; a room answers for its own kinds of objects, and no room for
+   * others.
+   */
   members: (of: string, id: string) => Promise<readonly string[]>
   /** Counts of what a user has not read or taken up, by room. */
   unread: (caller: Caller) => Promise<Unread[]>

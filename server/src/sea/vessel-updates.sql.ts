@@ -4,7 +4,7 @@ import type pg from 'pg'
 /** Maximum age of an update that is notified; an older one is history. */
 export const NEWS_MS = 24 * 3_600_000
 
-/** Something that happened to a ship, as it is told to those who subscribed. */
+/** Vessel update as sent to subscribers. */
 export type VesselUpdateRow = {
   mmsi: number
   split: number

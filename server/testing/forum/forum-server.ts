@@ -21,7 +21,7 @@ export async function aForumServer(
 export type ForumServer = Awaited<ReturnType<typeof aForumServer>>
 
 let made = 0
-/** Creates a category; visible to all unless said. */
+/** Creates a category; visible to all by default. */
 export const aCategory = ({ server }: Pick<ForumServer, 'server'>, more: object = {}) =>
   server.call(createForumCategory, { name: `Category ${++made}`, ...more })
 /** Creates a topic with a first post. */

@@ -3,7 +3,7 @@ import { until } from '../servers/a-server.ts'
 import { IS_FULL } from '../servers/durability-size.ts'
 import { heldMb } from '../seas/garbage.ts'
 
-/** Nobody else waits longer than this while an attack goes on, on a machine that has nothing else to do. */
+/** Maximum wait of other users during an attack, ms, on a machine without other work. */
 const BOUND_MS = 1000
 /** Maximum factor on a busy machine between a call during the attack and without one. */
 const BUSY = 20

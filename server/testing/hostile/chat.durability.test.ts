@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 const others = () => asha!.client.getMe()
 
-test('a user who floods is refused with a sentence, and no other user waits for it', async () => {
+test('a user who sends too many posts is rejected with a sentence, and no other user waits', async () => {
   const posts = size(600, 3000)
   const { result } = await whileOthersCall(async () => {
     const answers = []
@@ -95,7 +95,7 @@ test('a socket that sends frames without a pause is closed', async () => {
   expect((await socket.closed()).code).toBe(1008)
 })
 
-test('a reader that takes nothing is cut off, and what waits for it is bounded', async () => {
+test('a client that reads nothing is disconnected, and its waiting data are bounded', async () => {
   // A user whose budget of calls is whole.
   await addUser(server.database.db, 'mallory')
   const mallory = await ChatTester.logIn(server, 'mallory')

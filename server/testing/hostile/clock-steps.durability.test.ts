@@ -41,7 +41,7 @@ const isAt = async (sea: TestServer, lat: number) => {
   return ais.length > 0 && ais.every((one) => Math.abs(one.latitude - lat) < 1e-4)
 }
 
-test('a clock briefly ahead by an hour freezes no contact, is reported, and leaves no trace after a restart', async () => {
+test('a clock briefly ahead by an hour freezes no contact, is reported, and leaves no trace', async () => {
   const database = await aDatabase()
   open.push({ close: () => database.drop() })
   const { sea, machine, send } = await aSea(database)

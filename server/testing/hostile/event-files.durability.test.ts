@@ -138,7 +138,7 @@ test('an upload without an end is refused, and one that breaks off leaves nothin
   await until(() => readdirSync(coming).length === 0, 'nothing of them is left')
 })
 
-test('a picture of 400 megapixels has no thumbnail, one of gigabytes is refused, and other calls continue', async () => {
+test('an image of 400 megapixels has no thumbnail, one of gigabytes is rejected; calls continue', async () => {
   const file = await bring(sea, 'large.png', aPng(20_000, 20_000))
   if (!file.Status) throw new Error(file.Message)
   const bomb = aPng(50_000, 50_000, size(1, 50_000))

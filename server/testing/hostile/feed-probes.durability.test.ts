@@ -43,7 +43,7 @@ const order = (kind: string, address: string, name = `${kind} ${++orders}`) =>
 const lastErrorOf = async (id: string) =>
   (await server.call(getFeeds, {})).items.find((feed) => feed.id === id)?.last_error ?? null
 
-test('feeds of administrators reach nothing on this machine by any name, and each attempt is recorded', async () => {
+test('feeds of administrators reach nothing here by any name, and each attempt is recorded', async () => {
   const port = receiver.port
   const probes = [
     ['nmea-tcp', `127.0.0.1:${port}`],

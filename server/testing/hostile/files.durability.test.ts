@@ -53,7 +53,7 @@ test('a small PDF that unpacks to gigabytes is refused, and no user waits for it
   expect(JSON.stringify(result)).toContain('unpacks to more than can be checked')
 })
 
-test("of ten simultaneous files of a user four are read and the others refused, while another user's is read", async () => {
+test('of ten simultaneous files of a user four are read; the file of another user is read, too', async () => {
   const map = geoJsonOf([{ rings: [box(70, 5, 75, 10)], properties: { name: 'a' } }])
   const screen = new Watcher(sea.base, sea.token)
   await until(() => screen.socket.connected, 'the screen is open')

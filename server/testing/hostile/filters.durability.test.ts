@@ -40,7 +40,7 @@ afterAll(async () => {
   await sea.close()
 })
 
-/** Conditions every ship passes, so that all of them are asked. */
+/** Returns conditions every vessel passes, so that all of them are evaluated. */
 const passing = (n: number): FilterNode => ({ k: 'attr', field: 'mmsi', cmp: 'ne', value: `X${n}` })
 const group = (of: FilterNode[]): FilterNode => ({ op: 'ALL', of })
 /** So many conditions in groups of a hundred, as the contract allowed. */

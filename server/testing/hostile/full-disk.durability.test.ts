@@ -96,7 +96,7 @@ async function engineOf({ at, run }: Awaited<ReturnType<typeof startOnSmallDisk>
 }
 
 test.skipIf(!isAvailable)(
-  'an administrator logs in and reads on a full disk, also after the database stopped for lack of space',
+  'an administrator logs in and reads on a full disk, also after the database stopped for it',
   { timeout: 300_000 },
   async () => {
     const disk = await startOnSmallDisk()

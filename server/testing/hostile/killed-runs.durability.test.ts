@@ -52,7 +52,7 @@ async function standingOf(db: Db, run: string): Promise<Standing> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a historical run of a killed server continues, or failed and can be resumed, with nothing half stored',
+  'a historical run of a killed server continues or can be resumed, with nothing half stored',
   async () => {
     const database = await aDatabase()
     const { db } = database

@@ -49,7 +49,7 @@ const sized = async <T>(answer: Promise<T>, more: (answer: T) => unknown = () =>
 }
 const others = () => other.call(getAlerts, {})
 
-test('other users wait at most a second while one stores, lists, changes and deletes the largest rules', async () => {
+test('other users wait at most a second while one works with the largest rules', async () => {
   const count = size(20, 120)
   const { result } = await whileOthersCall(async () => {
     const ids = []

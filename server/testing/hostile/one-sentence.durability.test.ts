@@ -65,7 +65,7 @@ const isShown = async (mmsi: number) => {
 }
 
 test.each(['tcp', 'udp'] as const)(
-  'a sentence without a checksum digit, sent by %s, stops nothing: calls are answered and vessels shown',
+  'a sentence without a checksum digit, by %s, stops nothing: calls and vessels continue',
   async (way) => {
     const mmsi = way === 'tcp' ? 419000001 : 419000002
     const socket = way === 'tcp' ? net.connect(ports.tcp, '127.0.0.1') : dgram.createSocket('udp4')

@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A screen, and what it is told. */
+/** Opens a screen and collects its pushes. */
 async function aScreen({ token }: Session, resume?: () => unknown) {
   const received: { wire: string; payload: { ids?: string[]; epoch?: string; seq?: number } }[] = []
   const socket = io(server.base, {

@@ -52,7 +52,7 @@ const filesOf = (data: string) =>
     .filter((entry) => entry.isFile() && entry.name !== 'samudra.key')
     .map((entry) => path.join(entry.parentPath, entry.name))
 
-/** Whoever has a password, a token, a second factor and a key of a feed uses them as people do. */
+/** Uses a password, a token, a second factor and a feed key as users do. */
 async function useEverything(base: string): Promise<Secrets> {
   const admin = new Browser(base)
   dataOf(await admin.logIn('admin', FIRST))
@@ -109,7 +109,7 @@ async function useEverything(base: string): Promise<Secrets> {
 async function callSealed(base: string): Promise<Buffer[]> {
   const importKey = vi.spyOn(crypto.subtle, 'importKey')
   const outcome = await new WireClient({ base }).call({ op: getAisUtils, input: {} })
-  // Nobody is logged in there; the refusal comes sealed all the same.
+  // No user is logged in there; the error is sealed all the same.
   expect(outcome.kind).toBe('answered')
   return importKey.mock.calls
     .filter(([format, , algorithm]) => format === 'raw' && algorithm === 'HKDF')

@@ -202,7 +202,7 @@ alias_maps =
   if (status !== 0) throw new Error(`postfix did not start: ${stderr}`)
 }
 
-/** Returns a port that nobody uses. */
+/** Returns an unused port. */
 export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -29,7 +29,7 @@ const aTopic = (more: Partial<BusTopic> = {}): BusTopic => ({
   ...more,
 })
 
-/** Somebody who notes what he hears. */
+/** Listener that records what it receives. */
 class Ear implements BusListener {
   readonly texts: string[] = []
   readonly places: Place[] = []

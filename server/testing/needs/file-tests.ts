@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Files } from '../../src/platform/needs/files.ts'
 
-/** Several processes over one place where files are kept; `more` opens another. */
+/** Processes that share one file store; `more` opens another process. */
 export type Place = { more(): Files; close(): Promise<void> }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

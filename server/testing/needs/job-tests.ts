@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { GivenUp, Job, JobKind, JobRun, Jobs } from '../../src/platform/needs/jobs.ts'
 import { until } from '../servers/a-server.ts'
 
-/** Several processes over one place where jobs are kept; `more` opens another. */
+/** Processes that share one job store; `more` opens another process. */
 export type Place = { more(): Jobs; close(): Promise<void> }
 
 const QUICK = { firstMs: 20, longestMs: 80 }

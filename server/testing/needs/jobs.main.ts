@@ -4,7 +4,7 @@ import { silentLog } from '../../src/platform/kernel/text/log.ts'
 import { systemClock } from '../../src/platform/needs/clock.ts'
 import { slowCount } from './slow-count.ts'
 
-// A process of a server that does jobs, to be killed: says each step it has kept.
+// Server process that runs jobs, to be killed: it prints each stored step.
 const database = await externalPostgres({ url: process.argv[2]!, migrationsFolder: '' })
 const jobs = new PostgresJobs({ db: database.db, clock: systemClock, log: silentLog })
 jobs.define(slowCount((step) => process.stdout.write(`${step}\n`)))

@@ -2,7 +2,7 @@ import type { JobKind } from '../../src/platform/needs/jobs.ts'
 
 export const STEPS = 60
 
-/** Counts to sixty in steps that are kept one by one; whoever goes on with it goes on where it was. */
+/** Counts to sixty in steps stored one by one; another process continues at the last one. */
 export const slowCount = (found: (step: number) => void): JobKind => ({
   name: 'test.count',
   does: 'Counts',

@@ -96,7 +96,7 @@ type AnyOp = Pick<Op<unknown, unknown>, 'shape' | 'input'>
 export const idIn = ({ Data }: Pick<CallAnswer, 'Data'>) => (Data as { id: string }).id
 /** Copies a constant to where lists and texts may change. */
 export const copied = (value: object) => structuredClone(value) as never
-/** An input that changes what is made anew. */
+/** Returns an input that changes a newly created object. */
 export const changing =
   (made: (sea: Sea) => Promise<string>, fields: object) =>
   async (sea: Sea): Promise<Input> => ({

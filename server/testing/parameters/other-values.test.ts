@@ -30,7 +30,7 @@ test('a text is tried with the samples that its format takes', () => {
   expect(others(Instant.nullable(), INSTANT)).toEqual([null])
 })
 
-test('a field of which the schema tells no value has none, so that a case must name one', () => {
+test('a field without values in its schema has no other values, so that a case must name one', () => {
   const changes = fieldsOf(updateAdminSettings.shape).get('changes')!
   const geometry = fieldsOf(addAoi.shape).get('geometry')!
   expect(others(MmsiText)).toEqual([])

@@ -19,7 +19,7 @@ const STEPS = [1, -1, 0.1, -0.1]
 /** Larger bounds only say that a number has none. */
 const UNBOUNDED = 1e12
 
-/** Returns values that a field takes and that differ from its present one; none where its schema does not tell any. */
+/** Returns values that a field accepts and that differ from its present one; none if its schema lists none. */
 export function otherValues(schemas: unknown[], present: unknown, samples: Samples): unknown[] {
   const found: unknown[] = []
   for (const schema of schemas as Schema[])

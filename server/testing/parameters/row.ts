@@ -2,9 +2,9 @@ import type { Op } from '@samudra/contract/kernel'
 import type { Sea, CallAnswer } from './sea.ts'
 
 export type Input = Record<string, unknown>
-/** Parameter cases of one operation: only what neither its example nor its schema tells. */
+/** Parameter cases of one operation: only what neither its example nor its schema provides. */
 export type Row = {
-  /** An input that is answered, where the example is refused; made anew for every call of what changes something. */
+  /** Returns an input that succeeds where the example fails; created again for every call of what changes something. */
   base?: (sea: Sea) => Input | Promise<Input>
   /** Another value of a field by its path, or how it is made, where those of the schema change nothing. */
   other?: Record<string, unknown>

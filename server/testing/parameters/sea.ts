@@ -35,7 +35,9 @@ export const ELSEWHERE = boxOf(0, -10, 1, -9)
 
 /** So many ships are there to be compared with the first. */
 export const PAIRS = 60
-/** Two ships heard by two sources at noon and just now, the first under its MMSI twice; some fixes came late. */
+/**
+ * Returns fixes of two vessels received by two sources at noon and just now, the first with its MMSI twice; some late.
+ */
 function fixes(): PlainFix[] {
   const heard: PlainFix[] = []
   const hear = (minute: number, fix: Partial<PlainFix>, late = 0) => {
@@ -126,7 +128,7 @@ export async function openSea() {
       encodeSbs(3, { address: 0x800100 + i, lat, lon: 72, altitude: 10_000 + i * 20_000 }, new Date()),
     ])
   await until(async () => (await server.call(getAdsbData, {})).count === 2, 'two aircraft are seen')
-  // What is asked of this very moment is written down at once.
+  // A query of the current moment is recorded at once.
   await server.call(getAdsbData, { as_of: new Date().toISOString() })
   const skyAt = new Date().toISOString()
   await server.call(addToBlacklist, { mmsi: OTHER, reason: 'seen loitering' })
@@ -153,7 +155,7 @@ export async function openSea() {
     area,
     filter,
     asha,
-    /** Somebody new, logged in. */
+    /** Creates another user, logged in. */
     anotherUser: async () => {
       const username = `user-${++users}`
       return { id: `test-${username}`, username, ...(await aUser(server, username)) }

@@ -148,7 +148,7 @@ function tableOf(areas: Area[]): Buffer {
   return Buffer.concat([header, ...rows, Buffer.from([0x1a])])
 }
 
-/** A ZIP archive; `claim` is what its directory says a file has unpacked, where that is a lie. */
+/** Returns a ZIP archive; `claim` is the unpacked size its directory states for a file, if that is false. */
 export function zipOf(files: Record<string, Buffer>, claim?: number): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []

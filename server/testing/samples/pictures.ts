@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A black picture, as PNG of one bit a pixel; `rows` of it are there, however high it says that it is. */
+/** Returns a black PNG image of one bit per pixel; it has `rows` rows, whatever height it states. */
 export function aPng(width: number, height: number, rows = height): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
   head.writeUInt32BE(width, 0)

@@ -69,7 +69,7 @@ async function aCentre() {
   return { server, clock, putOn: (ms: number) => void (ahead += ms) }
 }
 type Centre = Awaited<ReturnType<typeof aCentre>>
-/** One anew for each test of a file, given to `take` once it is there. */
+/** Creates a centre for each test of a file and passes it to `take` when ready. */
 export function centreOfEachTest(take: (centre: Centre) => void): void {
   let centre: Centre | undefined
   beforeEach(async () => {
@@ -87,7 +87,7 @@ export async function leftToRaise(db: Db): Promise<number> {
   return rows[0]!.n
 }
 
-/** Each version of each alert is kept once, and one of them stands. */
+/** Checks that each version of each alert is stored once, and that one of them is current. */
 export async function expectWholeVersions(db: Db): Promise<void> {
   const { rows } = await sql`
     select a.id from alerts a where version <> (select count(*) from alert_versions v where v.id = a.id)

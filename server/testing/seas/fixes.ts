@@ -10,7 +10,7 @@ import { Recorder } from '../../src/rooms/past/history/record/recorder.ts'
 /** One fix as plain values; the columns of a batch, one place of each. */
 export type PlainFix = Record<FixColumn, number>
 
-/** A fix with meaningful values where the test says none. */
+/** Returns a fix with meaningful defaults. */
 export const aFix = (values: Partial<PlainFix> & Pick<PlainFix, 'recTime'>): PlainFix => ({
   mmsi: 419000001,
   split: 0,

@@ -9,8 +9,8 @@ export type Spot = { lat: number; lon: number }
 
 let fixes = 0
 /**
- * A ship that jumped to a place, was there for some minutes until so many before an instant, epoch ms, and jumped back. Her
- * fixes are stored; what is found of her is answered.
+ * Stores fixes of a vessel that jumped to a place, stayed for some minutes until some before an instant, epoch ms, and
+ * jumped back. Returns its hits.
  */
 export async function misled(
   db: Db,

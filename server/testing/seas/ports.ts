@@ -6,7 +6,7 @@ export async function listening(server: net.Server): Promise<number> {
   return (server.address() as net.AddressInfo).port
 }
 
-/** A port that nobody listens on. */
+/** Returns a port without a listener. */
 export async function freePort(): Promise<number> {
   const server = net.createServer()
   const port = await listening(server)

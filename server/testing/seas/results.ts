@@ -1,7 +1,7 @@
 import type { Db } from '../../src/platform/needs/database.ts'
 import { inResults, storeResults, type ResultRow } from '../../src/rooms/watch/rules/findings/results.sql.ts'
 
-/** Something a live rule found at an instant, epoch ms; what is not told is as it may be. */
+/** Returns a result of a live rule at an instant, epoch ms, with plausible defaults. */
 export const aResult = (
   at: number,
   more: Partial<ResultRow> & Pick<ResultRow, 'id' | 'rule_id'>,

@@ -24,10 +24,10 @@ export const SLOW = {
   exclude_in_port: false,
   require_coverage: false,
 }
-/** Until rules are at work over a database: they begin with what is stored by then, and judge it anew. */
+/** Waits until rules are active on a database: they begin with stored data and evaluate them again. */
 export const rulesAtWork = (db: Db) => until(async () => (await readWatch(db)) !== null, 'rules are at work')
 
-/** The sentence of a ship under way, as a receiver heard it at an instant, epoch ms. */
+/** Returns the sentence of a vessel under way, as received at an instant, epoch ms. */
 export const receivedAt = (
   at: number,
   ship: { mmsi: number; lat: number; lon: number; sog: number; cog: number },
@@ -37,7 +37,7 @@ export const receivedAt = (
     { tagBlock: { c: Math.floor(at / 1000) } },
   )
 
-/** A server that hears a coast (`COAST`) and a satellite (`SATX`), and whose clock is put on, ms. */
+/** Starts a server that receives a coast (`COAST`) and a satellite (`SATX`), with an adjustable clock, ms. */
 async function coastAndSatellite() {
   const [receiver, other] = [await Receiver.listen(), await Receiver.listen()]
   let ahead = 0
@@ -72,7 +72,7 @@ export async function runOver({ call }: Desk, id: string, run_id: string): Promi
   return run()
 }
 
-/** Looks at what a rule would have found in the last hour, as whoever enables it must. */
+/** Makes a preview of a rule for the last hour, as required for enabling it. */
 export async function previewOf(desk: Desk, id: string): Promise<string> {
   const now = Date.now()
   const period = { from: new Date(now - 3_600_000).toISOString(), to: new Date(now).toISOString() }
@@ -80,7 +80,7 @@ export async function previewOf(desk: Desk, id: string): Promise<string> {
   return (await runOver(desk, id, run_id)).preview!
 }
 
-/** As if somebody had ended a run before it was over. */
+/** Marks a run as if a user had cancelled it before its end. */
 export async function markCancelled(db: Db, runId: string): Promise<void> {
   await sql`update rule_runs set state = 'CANCELLED' where id = ${runId}`.execute(query(db))
 }

@@ -4,7 +4,7 @@ import { inTransaction, query } from '../../src/platform/needs/query.ts'
 import { noteDelivery } from '../../src/rooms/watch/webhooks/webhooks.sql.ts'
 
 let found = 0
-/** As if a rule had a webhook told of so many hits. */
+/** Stores webhook deliveries as if a rule had sent a number of hits. */
 export async function webhookCallsOf(db: Db, webhook_id: string, hits: number): Promise<void> {
   for (let i = 0; i < hits; i++)
     await inTransaction(db, (client) =>
@@ -12,7 +12,7 @@ export async function webhookCallsOf(db: Db, webhook_id: string, hits: number): 
     )
 }
 
-/** As if whoever sends what waits had claimed it minutes ago: it is due for others now. */
+/** Changes waiting deliveries as if another process had claimed them minutes ago: they are due again. */
 export async function claimedLongAgo(db: Db): Promise<void> {
   await sql`update webhook_deliveries set next_at = now() where state = 'WAITS'`.execute(query(db))
 }

@@ -60,7 +60,7 @@ export class Browser {
     return answer
   }
 
-  /** Exchanges the cookie as a page does; `xsrf` other than the cookie's when a page of somebody else asks. */
+  /** Exchanges the cookie as a page does; `xsrf` differs from the cookie's for a request from a foreign page. */
   async refresh(
     attempt = crypto.randomUUID() as string,
     more: { idle_s?: number; xsrf?: string } = {},

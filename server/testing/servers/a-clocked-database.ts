@@ -7,7 +7,10 @@ import { aDatabase } from './a-database.ts'
 
 const { migrationsFolder } = foldersOf(path.resolve(import.meta.dirname, '../../..'))
 
-/** A database whose clock is put on or back while it is used: what asks it for the time finds ours before the engine's. */
+/**
+ * Returns a database whose clock can be set forward or back in use: queries for the time find our function before the
+ * engine's.
+ */
 export async function aClockedDatabase() {
   const { db, url, drop, close } = await aDatabase()
   await sql`create schema machine`.execute(query(db))

@@ -28,7 +28,7 @@ export class Desk {
     const clock = { ...systemClock, now: () => epochMs(began + ahead.ms) }
     const desk = new Desk(await aServer([], database, { clock }), clock, ahead)
     await desk.set({ 'session.timeout_min': 1440 })
-    // What a test says was found comes later.
+    // Hits of a test come later.
     await rulesAtWork(desk.database.db)
     return desk
   }
@@ -61,12 +61,12 @@ export class Desk {
   tick(ms: number) {
     this.#ahead.ms += ms
   }
-  /** The clock goes on; a session that is older than its proof is begun anew. */
+  /** Advances the clock; a session older than its proof is renewed. */
   async later(minutes: number) {
     this.tick(minutes * MINUTE_MS)
     this.#hand = await this.server.logIn('admin', PASSWORD)
   }
-  /** The clock goes on, and what is due is done; a claim says that it is. */
+  /** Advances the clock and waits until due work is done, as a condition shows. */
   async putOn(minutes: number, claim: () => Promise<boolean>, what = 'what is due is done') {
     await this.later(minutes)
     await until(async () => {

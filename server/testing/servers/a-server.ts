@@ -143,7 +143,7 @@ export async function aServer(
   }
 }
 
-/** Logs somebody in at a server. */
+/** Logs a user in at a server. */
 export async function logInAt(base: string, username: string, password: string) {
   const { token } = unwrap(await callRaw(base, '', login, { username, password }))
   return {

@@ -43,7 +43,7 @@ export async function aSwift(): Promise<{ place: S3Place; close(): Promise<void>
     )
   begin('proxy', proxyPort!, PROXY)
   const endpoint = `http://127.0.0.1:${proxyPort}`
-  // Asked before those behind it answer, the first would leave them alone for a minute.
+  // If queried before the servers behind it answer, the proxy would not use them for a minute.
   const answers = (port: number) => () =>
     fetch(`http://127.0.0.1:${port}/`).then(
       () => true,

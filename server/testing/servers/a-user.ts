@@ -3,7 +3,7 @@ import type { Db } from '../../src/platform/needs/database.ts'
 import { query } from '../../src/platform/needs/query.ts'
 import { PASSWORD, type TestServer } from './a-server.ts'
 
-/** An operator (role USER, 2, unless said) with the administrator's password, logged in. */
+/** Creates an operator (role USER, 2, by default) with the administrator's password, logged in. */
 export async function aUser(
   server: Pick<TestServer, 'logIn'> & { database: { db: Db } },
   username: string,

@@ -17,7 +17,7 @@ type Held = {
   observedAt: number
 }
 
-/** A screen's side of the live picture: it holds what the frames told it, the way the browser's worker does. */
+/** Screen's side of the live picture: it holds the content of frames, as the browser's worker does. */
 export class Watcher {
   readonly contacts = new Map<number, Held>()
   readonly names = new Map<number, NamedContact>()
@@ -51,7 +51,7 @@ export class Watcher {
 
   #take(frame: LiveFrame) {
     const expected = (this.frames.at(-1)?.seq ?? -1) + 1
-    // A view that begins anew counts anew.
+    // A view that starts again counts from the beginning.
     if (!frame.snapshot) expect(frame.seq).toBe(expected)
     this.frames.push(frame)
     if (frame.snapshot) {
@@ -80,7 +80,7 @@ export class Watcher {
   }
 }
 
-/** The law of every push: what a screen holds after the pushes is what a screen that asks afresh is given. */
+/** Checks the rule of every push: a screen holds after pushes what a new query returns. */
 export async function expectHeldEqualsFresh(held: Watcher, base: string, token: string, at: WatchPicture) {
   await new Promise((resolve) => setTimeout(resolve, 2200))
   const fresh = new Watcher(base, token)

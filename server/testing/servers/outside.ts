@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 /** Request received by a server outside. */
 export type Got = { headers: http.IncomingHttpHeaders; body: string }
-/** Somebody outside who is called; what he answers is chosen. */
+/** External server that is called; its answers can be chosen. */
 export class Outside {
   readonly got: Got[] = []
   answer: (response: http.ServerResponse) => void = (response) => response.writeHead(204).end()

@@ -106,7 +106,7 @@ export class KnownSea implements World {
       return this.#ways.has(way) || this.#own.get(this.#mmsiOf(ship))?.has(way) === true ? 0 : 5
     }
     if (metric === 'interval') {
-      // What satellites hear has no usual interval.
+      // Reception by satellites has no usual interval.
       if (SOURCES[source]!.satellites > 0 || stationsReceiving(lat, lon).length === 0) return Number.NaN
       const usual = sog > 0.5 ? USUAL_MS.moving : USUAL_MS.lying
       return Number.isNaN(gapMs) ? Number.NaN : Math.max(0, Math.log(gapMs / usual) / 0.5)
@@ -140,7 +140,7 @@ export class KnownSea implements World {
     return this.#feeds.has(`${source} ${bucket}`) || this.#feeds.has(`${source} ${bucket - 1}`)
   }
 
-  /** As they sail today ships sailed in the months before; but for who leaves her way in a story. */
+  /** Gives vessels the same routes in the months before as today, except those that leave their way in a story. */
   #sailWaysBefore() {
     const strays = new Map<number, { from: number; to: number }[]>()
     const inStories = new Set<number>()

@@ -42,7 +42,7 @@ export const publishedRules = (): EvaluatedRule[] =>
 /** Subjects of the measurement: each detector, and jamming of many vessels at once. */
 export const MEASURED: readonly string[] = [...DETECTORS.map(({ code }) => code), JAMMING]
 
-/** A change as it was said: by which clock, and of which numbers. */
+/** Change as detected: by which clock, and for which numbers. */
 export type Finding = { change: Change; detector: string; mmsis: number[]; detectedAt: number }
 
 /** Sails a sea through the whole way in: sentences, decoders, the judging of fixes, the live picture, the detectors. */
@@ -143,7 +143,10 @@ export class TruthRun {
       if (this.#facts.has(id)) this.#know(id)
   }
 
-  /** Tells what a contact is, where that is new; as of when it became known, which our own clock says, as in the product. */
+  /**
+   * Delivers the identity of a contact if it is new, with the time it became known by our own clock, as in the
+   * product.
+   */
   #know(id: number) {
     const at = this.#clock
     const facts = this.#factsOf(id, at)

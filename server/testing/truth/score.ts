@@ -7,13 +7,16 @@ const MINUTE = 60_000
 const SLACK_MS = 30 * MINUTE
 const EARLY_MS = 5 * MINUTE
 
-/** A hit that stands in the end, from beginning to end of the behaviour. Times are epoch ms; `saidAt` is the clock when it was told. */
+/**
+ * Hit that stands in the end, from beginning to end of the behaviour. Times are epoch ms; `detectedAt` is the clock at
+ * its detection.
+ */
 export type Hit = {
   detector: string
   mmsis: number[]
   from: number
   to: number
-  /** Each time it began, again too: what it is of, and when it was said. */
+  /** Beginnings of the hit, including repeats: instant of the behaviour, and of its detection. */
   begun: { at: number; detectedAt: number }[]
   why: string
 }
@@ -63,7 +66,7 @@ export function hitsOf(answer: readonly Finding[], endAt: number): { hits: Hit[]
   return { hits: [...hits.values()], revised: [...revised.values()] }
 }
 
-/** When it was said of what was true; Infinity where it was not. */
+/** Returns when a true event was detected; Infinity if it was not. */
 function phraseFor({ detector, mmsis, begun }: Hit, truth: Truth): number {
   if (detector !== truth.detector || !mmsis.every((mmsi) => truth.mmsis.includes(mmsi))) return Infinity
   const one = begun.find(({ at }) => at >= truth.from - EARLY_MS && at <= truth.to + SLACK_MS)

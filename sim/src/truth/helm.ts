@@ -16,7 +16,7 @@ export const FISHING = 7
 type Orders = {
   sog?: number
   cog?: number
-  /** Degrees and knots a minute; so slowly that nobody would call it abrupt unless it is said. */
+  /** Degrees and knots a minute; by default so slow that a change is not abrupt. */
   turn?: number
   change?: number
   nav?: number
@@ -61,7 +61,7 @@ export class Helm {
     return this
   }
 
-  /** Steers for a place until she is there, or the time is over. */
+  /** Steers for a place until the vessel is there, or the time ends. */
   to(
     spot: Spot,
     { sog = this.#sog, turn = 4, change = 0.6, nav }: Omit<Orders, 'cog'> = {},
@@ -78,7 +78,7 @@ export class Helm {
     return this
   }
 
-  /** Goes with wind and stream, her bow anywhere. */
+  /** Drifts with wind and stream, with the bow in any direction. */
   drift(minutes: number, sog: number, set: number, nav = UNDER_WAY, dice = this.#dice): this {
     this.#nav = nav
     for (let step = 0; step < minutes * STEPS_A_MINUTE; step++) {
@@ -104,7 +104,7 @@ export class Helm {
     return this
   }
 
-  /** Goes on as she is until an instant. */
+  /** Continues unchanged until an instant. */
   until(at: number, orders: Orders = {}): this {
     return this.go(Math.max(0, (at - this.now) / 60_000), orders)
   }

@@ -34,7 +34,7 @@ export function changesName(stage: Stage) {
   })
   stage.truth('NAME_MISMATCH', from, stage.endAt, ship)
 }
-/** Another ship far away goes under her number. */
+/** Adds two vessels far apart under one number. */
 export function sharesNumber(stage: Stage) {
   const one = stage.ship(anyShip(stage))
   const other = stage.ship(anyShip(stage), { mmsi: one.mmsi })
@@ -67,12 +67,12 @@ export function isBlacklisted(stage: Stage) {
   stage.played.blacklisted.push(ship.mmsi)
   stage.truth('BLACKLIST', stage.startAt, stage.endAt, ship)
 }
-/** Numbers beside one that is blacklisted, which nobody was ever heard under. */
+/** Adds a vessel and blacklists the numbers beside its own, under which no vessel was ever received. */
 export function isNotBlacklisted(stage: Stage) {
   const ship = stage.ship(anyShip(stage))
   stage.played.blacklisted.push(ship.mmsi + 1, ship.mmsi - 1)
 }
-/** Writes her name with the prefix of her kind, or cut, and back. */
+/** Adds a vessel that reports its name with the prefix of its type, or cut, and back. */
 export function writesNameOtherwise(stage: Stage) {
   const serial = serialOf(stage)
   const name = `OCEAN VOYAGER ${serial % 90}`

@@ -7,17 +7,17 @@ import { OFFSHORE, patrol, sound } from './ways.ts'
 const SHIPS = 12
 const TANKER = 80
 const MOST_TRIES = 30
-/** How long receivers are misled. */
+/** Time for which receivers are misled, minutes. */
 const SPAN_MIN = [25, 45] as const
 
-/** Waters for many ships, away from the lines and the area: who is said to be elsewhere passes nothing. */
+/** Returns waters for many vessels, away from the lines and the area: a misled vessel passes nothing. */
 function waters(stage: Stage): Spot {
   const spot = stage.spot(OFFSHORE)
   if ([...LINED, AREA].some(({ lat, lon }) => Math.hypot(spot.lat - lat, spot.lon - lon) < 2.5))
     throw new RangeError('near the lines')
   return spot
 }
-/** A ship about a place, at anchor or slowly to and fro, as she truly is. */
+/** Returns the true motion of a vessel about a place, at anchor or slowly back and forth. */
 function about(stage: Stage, spot: Spot, isAtAnchor: boolean) {
   const { dice } = stage
   for (let tries = 0; ; tries++) {
@@ -45,7 +45,10 @@ const placedAt = ({ lat, lon }: Spot, from: number, until: number): Oddity => ({
 const onRing = (there: Spot, nth: number, nm: number) => off(there, (nth * 360) / SHIPS, nm)
 
 type Misled = { ships: number; from: (nth: number) => number; where: (nth: number) => Spot }
-/** Ships, every other at anchor, each of which says for a time that she is elsewhere. What is said of her alone may be said. */
+/**
+ * Adds vessels, every other at anchor, that each report another position for a time. Detections of a single vessel are
+ * permitted.
+ */
 function mislead(stage: Stage, spot: Spot, { ships, from, where }: Misled) {
   return Array.from({ length: ships }, (_, nth) => {
     const [begins, lasts] = [from(nth), stage.dice.between(...SPAN_MIN) * MINUTE]
@@ -124,14 +127,14 @@ export function sailInCompany(stage: Stage) {
     stage.ship(sound(stage, helm, true))
   }
 }
-/** Ships near one another, all heard by receivers whose clock is most of a minute ahead. */
+/** Adds vessels near one another, all received with a clock most of a minute ahead. */
 export function clocksTogether(stage: Stage) {
   const spot = waters(stage)
   const skew = stage.dice.between(35, 50) * 1000
   for (let nth = 0; nth < SHIPS; nth++)
     stage.played.skewMs.set(stage.ship(about(stage, spot, nth % 2 === 0)).mmsi, skew)
 }
-/** A source is not heard of for hours, and tells of all its ships at once again. */
+/** Adds vessels of a source that is silent for hours, and then reports all of them at once. */
 export function receivedAgainTogether(stage: Stage) {
   const spot = waters(stage)
   const from = stage.hour(stage.dice.between(2, 5))

@@ -17,7 +17,7 @@ export const HOME = 'India'
 /** An area that is watched, off Goa. */
 export const AREA = { id: 'aoi-goa', lat: 15.2, lon: 73, nm: 6 }
 
-/** Who is out of a line by less is not past it (contract D3). */
+/** Minimum distance outside a line to be past it (contract D3), NM. */
 const BEYOND_NM = 0.2
 const here = anInstant()
 /** When a ship is within so many miles of a place, from instant to instant. */
@@ -40,12 +40,12 @@ function timesWithin(ship: Ship, spot: Spot, nm: number, startAt: number, endAt:
   return times
 }
 
-/** What ships truly do at the lines and the area: found by where they are, whatever story they are of. */
+/** Returns true passages of vessels at the lines and the area, by their positions in any story. */
 export function passingsOf(ships: readonly Ship[], startAt: number, endAt: number): Truth[] {
   const truth: Truth[] = []
   for (const ship of ships) {
     if (ship.kind !== 'A' && ship.kind !== 'B') continue
-    // Who says she is elsewhere passes nothing; that is what is told of her.
+    // A vessel that reports another position passes nothing; that report is its finding.
     if (ship.oddities.some(({ what }) => what === 'displaced' || what === 'placed')) continue
     const isForeign = countryOfMmsi(ship.mmsi)?.name !== HOME
     const put = (detector: string, spot: Spot, nm: number, isExit: boolean) => {

@@ -31,7 +31,7 @@ export function liesAtAnchor(stage: Stage) {
   for (const spot of [roadsOf(stage), far, beside(far, stage, 420)])
     stage.ship(aHelm(stage, OFFSHORE, 0, spot).lie(14 * 60 + 2, AT_ANCHOR).motion, { shipType: TANKER })
 }
-/** A barge comes alongside a ship at anchor and gives her fuel for hours. */
+/** Adds a barge that comes alongside a vessel at anchor and supplies fuel for hours. */
 export function bunkers(stage: Stage) {
   const spot = stage.spot({ heard: 'LAND', portNm: [4, 14], roomNm: 3 })
   stage.ship(aHelm(stage, OFFSHORE, 0, spot).lie(14 * 60 + 2, AT_ANCHOR).motion)
@@ -43,7 +43,7 @@ export function bunkers(stage: Stage) {
   barge.to(beside(spot, stage, 3000), { sog: 4 }, 60)
   stage.ship(barge.lie((stage.endAt - barge.now) / MINUTE + 1, AT_ANCHOR).motion, { shipType: TANKER })
 }
-/** A tug at her side for hours, both hardly moving. */
+/** Adds a tug at the side of a vessel for hours, both hardly moving. */
 export function isAssisted(stage: Stage) {
   const { dice } = stage
   const spot = stage.spot(OFFSHORE)
@@ -76,7 +76,7 @@ export function takesPilot(stage: Stage) {
   boat.lie((stage.endAt - boat.now) / MINUTE + 1, MOORED)
   stage.ship(boat.motion, { shipType: PILOT, shipClass: 'boat' })
 }
-/** Turns with her lane, as every ship does there; far out one is not heard meanwhile. */
+/** Adds a vessel that turns with its lane, as every vessel does there; far out it is not received meanwhile. */
 function turnsWithLane(stage: Stage, isHeard: boolean) {
   const { dice } = stage
   const wanted = isHeard ? OFFSHORE : FAR_OUT
@@ -123,7 +123,7 @@ export function arrivesAtPort(stage: Stage) {
   helm.to(roads, { sog: 4, turn: 20, change: 1 }, 90).go(10, { cog: course, turn: 25, sog: 0.3 })
   stage.ship(helm.lie((stage.endAt - helm.now) / MINUTE + 1, AT_ANCHOR).motion, { shipType: TANKER })
 }
-/** Tankers adrift off a port, a mile from one another, until somebody has cargo for them. */
+/** Adds tankers adrift off a port, a mile from one another, that wait for cargo. */
 export function waitsForOrders(stage: Stage) {
   const { dice } = stage
   const spot = stage.spot({ heard: 'LAND', portNm: [12, 30], roomNm: 12 })
@@ -164,16 +164,16 @@ export function helicopter(stage: Stage) {
       cog: (helm.course + 90 + dice.between(-20, 20)) % 360,
       turn: 90,
     })
-  // Over land too: only that she is heard somewhere matters.
+  // Also above land: only reception somewhere matters.
   if (!isSound(helm.motion, stage.startAt, stage.startAt, true)) throw new RangeError('not heard')
   stage.ship(helm.motion, { kind: 'aircraft', mmsi: 111_419_000 + dice.whole(1, 899) })
 }
-/** The clock of who hears her is three quarters of a minute ahead. */
+/** Adds a vessel received with a clock three quarters of a minute ahead. */
 export function skewedClock(stage: Stage) {
   const ship = stage.ship(anyShip(stage))
   stage.played.skewMs.set(ship.mmsi, stage.dice.between(35, 50) * 1000)
 }
-/** A feed fails for hours: all who are heard by it alone are silent at once. */
+/** Makes a feed fail for hours: all vessels received by it alone are silent at once. */
 export function feedFails(stage: Stage) {
   const { dice } = stage
   for (let ship = 0; ship < 4; ship++) {
@@ -191,7 +191,7 @@ export function feedFails(stage: Stage) {
   const from = stage.hour(dice.between(3, 6))
   stage.played.outages.push({ source: FAILING, from, to: from + 3.5 * HOUR })
 }
-/** Who is at sea at the hours she always is. */
+/** Adds a vessel that is at sea at its usual hours. */
 export function keepsHours(stage: Stage) {
   const helm = aHelm(stage, OFFSHORE, 0).lie(stage.dice.between(420, 460), MOORED)
   patrol(helm, stage, stage.endAt, 9)

@@ -8,10 +8,10 @@ import { aHelm, beside, FAR_OUT, OFFSHORE, passage, patrol, sound } from './ways
 const CARGO = 70
 const TANKER = 80
 const FISHER = 30
-/** Who waits longer for the other is slow for so long that she loiters. */
+/** Maximum wait for the other vessel, ms; one that waits longer is slow for so long that it loiters. */
 const MOST_WAITING_MS = 35 * MINUTE
 
-/** Two ships drift side by side, from when both are there; she that comes first waits some way off. */
+/** Makes two vessels drift side by side, from when both are there; the first to come waits some way off. */
 function meeting(stage: Stage, wanted: Wanted, minutes: number, metres: number, types: [number, number]) {
   const { dice } = stage
   const spot = stage.spot(wanted)
@@ -125,7 +125,7 @@ export const silentFor = (from: number, to: number): Oddity => ({
   lasts: to - from,
 })
 
-/** Not heard for some three quarters of an hour, in which she turned back. */
+/** Adds a vessel not received for some three quarters of an hour, in which it turned back. */
 export function turnsBackUnheard(stage: Stage) {
   const { dice } = stage
   const sog = dice.between(12, 15)
@@ -179,7 +179,7 @@ export function fishingFleet(stage: Stage) {
   }
 }
 
-/** Far out, heard in passes with hours between. */
+/** Adds a vessel far out, received in passes with hours between. */
 export function satelliteOnly(stage: Stage) {
   const { dice } = stage
   const sog = dice.between(11, 15)

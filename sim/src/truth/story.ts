@@ -13,12 +13,12 @@ import type { Spot } from './helm.ts'
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-/** What is told once of many ships, beside what the detector of SPOOFING_EVENT tells of each. */
+/** Detection made once for many vessels, besides those of SPOOFING_EVENT for each. */
 export const JAMMING = 'SPOOFING_EVENT (jamming)'
 
 /**
- * What truly happened: to which ships, by their numbers, from when to when (epoch ms), under the code a detector has for it.
- * `isMaybe`: what is told of it is right, and it is not missed. `where`: what is told of a place and of none of the ships.
+ * True event: its vessels by their numbers, its period (epoch ms), and the code of its detector. With `isMaybe` a
+ * detection is right, and its absence is no miss. With `where` a detection concerns a place and none of the vessels.
  */
 export type Truth = {
   detector: string
@@ -28,9 +28,9 @@ export type Truth = {
   isMaybe?: true
   where?: Spot
 }
-/** A ship of a story: hours of the day (UTC) she is at sea when she is at it as always; null for any. */
+/** Vessel of a story, with the hours of the day (UTC) when it is usually at sea; null for any. */
 export type Player = { ship: Ship; usualHours: readonly [from: number, to: number] | null }
-/** What is put to sea together. A look-alike has no truth, and the detectors it is made to mislead. */
+/** Vessels put to sea together. A look-alike has no true event, but detectors it is made to mislead. */
 export type Played = {
   story: string
   players: Player[]
@@ -39,7 +39,7 @@ export type Played = {
   blacklisted: number[]
   /** Feeds that bring nothing for a time: the source by its place in the list. */
   outages: { source: number; from: number; to: number }[]
-  /** How far the clock of who hears a ship is ahead, ms, by her number. */
+  /** Time by which the clock of a vessel's receivers is ahead, ms, by its number. */
   skewMs: Map<number, number>
   /** Where charts show that ways bend, beside the lanes at sea. */
   bends: readonly Spot[]
@@ -70,7 +70,7 @@ export function portMiles({ lat, lon }: Spot): number {
   return nearest
 }
 
-/** The feed that may fail in a sea; who must be heard is heard by another. */
+/** Feed that may fail in a sea; vessels that must be received have another. */
 export const FAILING = SOURCES.findIndex(({ code }) => code === 'COASTAL_E')
 const isHeard = ({ lat, lon }: Spot) => stationsReceiving(lat, lon).some(({ source }) => source !== FAILING)
 function hasRoom({ lat, lon }: Spot, nm: number): boolean {
@@ -89,7 +89,7 @@ function hasRoom({ lat, lon }: Spot, nm: number): boolean {
   return true
 }
 
-/** How far from where lanes meet or bend traffic turns. */
+/** Maximum distance from junctions and bends of lanes at which traffic turns. */
 const TURNS_WITHIN_NM = 5
 const SHARP = 30
 let bends: Spot[] | null = null
@@ -179,7 +179,7 @@ export class Stage {
     throw new RangeError(`${this.played.story}: no such place in ${MOST_TRIES} tries`)
   }
 
-  /** A course on which she is over open water for so many miles, and heard from land where that is asked. */
+  /** Returns a course across open water for some miles, received from land if required. */
   course(from: Spot, nm: number, heard: boolean): number | null {
     const first = this.dice.between(0, 360)
     for (let turn = 0; turn < 360; turn += 15) {
@@ -202,7 +202,7 @@ export class Stage {
     return true
   }
 
-  /** Adds a ship; the number of a merchant or a boat of her own unless one is given. */
+  /** Adds a vessel, with a new number of a merchant or a boat unless one is given. */
   ship(
     motion: Motion,
     {
@@ -237,7 +237,7 @@ export class Stage {
     return ship
   }
 
-  /** When nobody on land hears her any more, some minutes before that. */
+  /** Returns an instant some minutes before stations on land stop receiving the vessel. */
   lostAt(motion: Motion): number {
     for (let at = this.startAt; at <= this.endAt; at += MINUTE) {
       stateAt(motion, at, here)
@@ -249,18 +249,18 @@ export class Stage {
   truth(detector: string, from: number, to: number, ...ships: readonly Ship[]): void {
     this.played.truth.push({ detector, mmsis: ships.map(({ mmsi }) => mmsi), from, to })
   }
-  /** What is told of a place to which ships are misled. */
+  /** Adds the expected detection of a place to which vessels are misled. */
   truthAt(where: Spot, detector: string, from: number, to: number, ...ships: readonly Ship[]): void {
     this.played.truth.push({ detector, mmsis: ships.map(({ mmsi }) => mmsi), from, to, where })
   }
-  /** What may be told of a ship, and need not be. */
+  /** Adds a permitted detection of a vessel, which may be missing. */
   maybe(detector: string, from: number, to: number, { mmsi }: Ship): void {
     this.played.truth.push({ detector, mmsis: [mmsi], from, to, isMaybe: true })
   }
 }
 
 const here = anInstant()
-/** Whether she is on open water all the time, and where that is asked heard from land. */
+/** Returns true if a vessel is on open water all the time, and received from land if required. */
 export function isSound(motion: Motion, from: number, to: number, heard: boolean): boolean {
   for (let at = from; at <= to; at += 6 * MINUTE) {
     stateAt(motion, at, here)

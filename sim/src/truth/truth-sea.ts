@@ -28,7 +28,7 @@ export type TruthSea = {
   arrivals: (disorder: Disorder) => Iterable<Arrival>
 }
 export type SeaSize = {
-  /** How often each story is played, with what truly happens in it and without. */
+  /** Number of times each story is played, with true events in it and without. */
   positives: number
   lookAlikes: number
   /** Each detector is misled so often at least, whatever of look-alikes there are for it. */
@@ -40,7 +40,7 @@ export type SeaSize = {
 export const PACK: SeaSize = { positives: 5, lookAlikes: 2, negatives: 10, traffic: 80 }
 export const FRESH: SeaSize = { positives: 2, lookAlikes: 1, traffic: 40 }
 
-/** Each story as often as it is asked; then look-alikes, until all detectors are misled as often as is asked. */
+/** Returns each story as often as required; then look-alikes, until all detectors are misled as often as required. */
 function playsOf(stories: readonly Story[], { positives, lookAlikes, negatives = 0 }: SeaSize): Story[] {
   const plays = stories.flatMap((story) =>
     Array.from({ length: story.looksLike.length === 0 ? positives : lookAlikes }, () => story),

@@ -2,7 +2,7 @@ import type { Steered } from '../motion.ts'
 import { Helm, off, type Spot } from './helm.ts'
 import { isSound, MINUTE, type Stage, type Wanted } from './story.ts'
 
-/** So slowly traffic turns that nobody would call it abrupt: 45 degrees in a quarter of an hour. */
+/** Turn of traffic too slow to be abrupt: 45 degrees in a quarter of an hour. */
 const GENTLE = 3
 
 /** To and fro in the same waters, turning gently, until an instant. */
@@ -16,14 +16,14 @@ export function patrol(helm: Helm, { dice }: Stage, until: number, sog: number):
   return helm
 }
 
-/** A helm in open water where there is room for a story, and how she is wanted to be heard. */
+/** Returns a helm in open water with room for a story and the required reception. */
 export function aHelm(stage: Stage, wanted: Wanted, sog: number, at: Spot = stage.spot(wanted)): Helm {
   return new Helm(stage.dice, stage.startAt, at, stage.dice.between(0, 360), sog)
 }
 export const OFFSHORE: Wanted = { heard: 'LAND', portNm: [25, Infinity], roomNm: 18 }
 export const FAR_OUT: Wanted = { heard: 'SATELLITE', portNm: [60, Infinity], roomNm: 25 }
 
-/** Her way, if it is one over open water, heard from land where it should be. Throws where it is not. */
+/** Returns the way of a vessel across open water, received from land if required. Throws for any other way. */
 export function sound(stage: Stage, helm: Helm, heard: boolean): Steered {
   const { motion } = helm
   if (!isSound(motion, stage.startAt, stage.endAt, heard))

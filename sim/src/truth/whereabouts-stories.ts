@@ -18,7 +18,10 @@ const displaced = (aside: Spot, from: number, until: number, every: number, last
   lasts,
 })
 
-/** A ship that will say she is elsewhere, and is not near the lines and the area: what she passes is not asked. */
+/**
+ * Returns the motion of a vessel that will report another position, away from the lines and the area: its passages do
+ * not matter.
+ */
 function anyLiar(stage: Stage, sog?: number) {
   const motion = anyShip(stage, OFFSHORE, sog)
   const [lat, lon] = [motion.lats[0]!, motion.lons[0]!]
@@ -86,7 +89,7 @@ export function liesAtNull(stage: Stage) {
   stage.truth('SPOOFING_EVENT', from, until, ship)
 }
 
-/** All day in open water hundreds of miles from the stations that hear her. */
+/** Adds a vessel all day in open water, hundreds of miles from the stations that receive it. */
 export function receivedFromTooFar(stage: Stage) {
   const motion = anyLiar(stage)
   const away = stage.spot({ ...FAR_OUT, portNm: [100, Infinity] })
@@ -112,7 +115,7 @@ export function sailsAtNight(stage: Stage) {
   const ship = stage.ship(sound(stage, helm, true), { usualHours: [7, 18] })
   stage.truth('ABNORMAL_TIME', stage.startAt, to, ship)
 }
-/** Heard every eleven minutes only, in good reception, for hours. */
+/** Adds a vessel received only every eleven minutes, in good reception, for hours. */
 export function seldomTransmits(stage: Stage) {
   const { dice } = stage
   const from = stage.hour(dice.between(2, 6))
@@ -124,7 +127,7 @@ export function seldomTransmits(stage: Stage) {
   stage.truth('ABNORMAL_TIME', from, until, ship)
 }
 
-/** Under way for hours where no ship of her kind was in the months before. */
+/** Adds a vessel under way for hours where no vessel of its kind was in the months before. */
 export function leavesTheLanes(stage: Stage) {
   const { dice } = stage
   const sog = dice.between(10, 14)
@@ -177,14 +180,14 @@ export function liesInArea(stage: Stage) {
   stage.ship(sound(stage, helm, true))
 }
 
-/** Switches off where she lies. */
+/** Adds a vessel that stops transmitting where it lies. */
 export function silentAtAnchor(stage: Stage) {
   const { dice } = stage
   const helm = aHelm(stage, OFFSHORE, 0).lie(14 * 60 + 2, AT_ANCHOR)
   const from = stage.hour(dice.between(2, 5))
   stage.ship(sound(stage, helm, true), { oddities: [silentFor(from, from + 4 * HOUR)] })
 }
-/** Sails out of hearing, and is heard no more that day. */
+/** Adds a vessel that sails out of reception and is not received again that day. */
 export function leavesReception(stage: Stage) {
   const { dice } = stage
   const sog = dice.between(12, 15)

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { usePush } from '../wire/push.ts'
 import { useSession } from '../wire/session.ts'
 
-/** What the administrators tell everybody, that the system is being worked on, and what of it is in trouble. */
+/** Banner with the message of administrators, current maintenance, and parts of the system in trouble. */
 export function Banner() {
   const settings = useSession((state) => state.user?.adminSettings)
   const { clock, parts } = useTrouble()
@@ -42,17 +42,17 @@ function BannerIcon({ isClock, isTrouble }: { isClock: boolean; isTrouble: boole
 }
 
 const FEW = 2
-/** A feed that brings little or nothing is told of once it has for so long: many do for a moment. */
+/** Minimum time before a feed with little or no data is shown, ms: many have little for a moment. */
 const LITTLE_MS = 10 * 60_000
 type Component = SystemSummary['components'][number]
-/** Parts of the system itself: in any trouble they are told of, feeds once they are down or bring little for long. */
+/** Parts of the system itself: shown in any trouble; feeds only if they are down or have little data for long. */
 const OWN = ['Database', 'Recorder', DETECTORS_COMPONENT, WATCH_COMPONENT]
 const isOwn = ({ name }: Component) => OWN.includes(name)
 const isVisible = (part: Component, now: number) =>
   part.state === 'DOWN' ||
   (part.state === 'DEGRADED' && (isOwn(part) || now - Date.parse(part.since) >= LITTLE_MS))
 
-/** What the server says of its machine's clock while it departs from the server's time, and of parts that fail. */
+/** Returns the server's text on its machine's clock while it differs from the server's time, and on failing parts. */
 function useTrouble(): { clock: string | null; parts: string | null } {
   const [summary, setSummary] = useState<SystemSummary | null>(null)
   usePush(systemUtilization, (push) => setSummary(push.summary))
@@ -69,7 +69,7 @@ function useTrouble(): { clock: string | null; parts: string | null } {
 function troubleWords(failing: Component[]): string {
   const words = failing.slice(0, FEW).map((part) => `${part.name}: ${part.words}.`)
   if (failing.length > FEW) words.push(`And ${failing.length - FEW} more.`)
-  // Silence of ships is no finding where nothing can be heard.
+  // Silence of vessels is no finding where nothing can be received.
   if (failing.some((part) => part.state === 'DOWN' && !isOwn(part)))
     words.push('Silence of ships is not judged there.')
   return words.join(' ')

@@ -1,7 +1,7 @@
 import { LoadingOverlay } from '@mantine/core'
 import { useUi } from './ui.store.ts'
 
-/** Lies over everything while something is done that nobody may work beside. */
+/** Covers everything during work that blocks all other work. */
 export function Cover() {
   const isCovered = useUi((state) => state.loader.open)
   return (

@@ -6,7 +6,7 @@ import { forgetShown } from '../store/persist.ts'
 import { NotFound } from './NotFound.tsx'
 import { Plain } from './Plain.tsx'
 
-/** How long the body keeps its loading mark under this page. */
+/** Time for which the body has its loading mark under this page, ms. */
 const LOADING_MS = 500
 
 export function ErrorPage() {

@@ -2,7 +2,7 @@ import { bitsOf, groups, readFields, restOfText } from '../field-table.ts'
 import type { Layout, Readings } from '../field-table.ts'
 import type { PayloadReader } from '../payload-reader.ts'
 
-/** What the tables of applications-imo.ts and applications-regional.ts describe. */
+/** Kinds of application in the tables of applications-imo.ts and applications-regional.ts. */
 export type ApplicationKind =
   | 'aidMonitoring'
   | 'airDraught'
@@ -39,10 +39,10 @@ export type ApplicationKind =
   | 'waterLevels'
   | 'weatherWarning'
 
-/** Degrees, knots, metres, UTC, unless the name of a field says otherwise. */
+/** Content of an application: degrees, knots, metres, UTC, unless the name of a field states otherwise. */
 export type ApplicationContent = { kind: ApplicationKind } & Readings
 
-/** What is sent under a DAC and FI, by its table: the bits after the application identifier. */
+/** Application under a DAC and FI, by its table: the bits after the application identifier. */
 export type Application = {
   readonly kind: ApplicationKind
   readonly dacs: readonly number[]
@@ -50,7 +50,7 @@ export type Application = {
   /** Among several under one DAC and FI: the value of bits from the beginning on. */
   readonly where?: { readonly at: number; readonly bits: number; readonly is: number }
   readonly fields: Layout
-  /** How long the fields are. */
+  /** Length of the fields. */
   readonly fixed: number
   /** Total lengths other than that of the fields, where spare bits at the end are left out or added. */
   readonly lengths?: readonly number[]
@@ -65,7 +65,7 @@ export type Application = {
   readonly restOfText?: string
 }
 
-/** What writes the tables of one or more DACs. */
+/** Returns a function that writes the tables of one or more DACs. */
 export const tablesOf =
   (...dacs: readonly number[]) =>
   (kind: ApplicationKind, fi: number, fields: Layout, more: Partial<Application> = {}): Application => ({
@@ -84,14 +84,14 @@ const FRAME_END = 24
 /** Between groups shorter than that only what fills up a byte. */
 const FILL = 8
 
-/** How many groups of a length there are; -1 when bits are left that are no padding. */
+/** Returns the number of groups of a length; -1 when bits are left that are no padding. */
 function countOf(bits: number, each: number): number {
   if (bits < 0) return -1
   const count = Math.floor(bits / each)
   return bits - count * each < Math.min(PADDING, Math.max(FILL, each - FILL)) ? count : -1
 }
 
-/** Whether so many bits are an application of this table, however it is padded. */
+/** Returns true if a number of bits is an application of this table, with any padding. */
 function isOfLength({ fixed, lengths, list, restOfText: rest }: Application, bits: number): boolean {
   if (rest !== undefined) return bits >= fixed + 6
   if (list !== undefined) {

@@ -81,7 +81,7 @@ const EQUIPMENT = [
   'voyageRecorder',
 ]
 
-/** Every other bit says whether the function of its number is there; the next one is reserved. */
+/** Field of functions: every other bit marks the function of its number as present; the next one is reserved. */
 const capabilities: Field = {
   name: 'functions',
   bits: 128,

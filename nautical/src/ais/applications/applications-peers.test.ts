@@ -8,7 +8,7 @@ import { bitsOf } from '../field-table.ts'
 import type { Readings } from '../field-table.ts'
 import { receiveMessages } from '../testing.ts'
 
-/** Of the Debian package gpsd-clients. */
+/** Decoder of the Debian package gpsd-clients. */
 const ORACLE = 'gpsdecode'
 const hasOracle = spawnSync(ORACLE, ['-V']).status === 0
 
@@ -102,7 +102,7 @@ function valueOf(content: Readings, name: string): unknown {
   return then === undefined ? value : (value as Readings[])[0]![then]
 }
 
-test.skipIf(!hasOracle)('what gpsdecode reads of the applications it knows, we read alike', () => {
+test.skipIf(!hasOracle)('gpsdecode and our decoder read the applications that gpsdecode knows alike', () => {
   const lines = Array.from({ length: 20 }, () => [...messagesOf(6), ...messagesOf(8)]).flat()
   const { messages } = receiveMessages(lines)
   const run = spawnSync(ORACLE, ['-u', '-j'], { input: lines.join('\n'), maxBuffer: 1 << 26 })

@@ -131,7 +131,10 @@ const INLAND_APPLICATIONS: readonly Application[] = [
 
 const volts = (name: string): Field => num(name, 10, { none: 0, per: 20 })
 
-/** What lights and buoys tell of themselves: IALA A-126 in the United Kingdom and Ireland, Zeni Lite elsewhere. */
+/**
+ * Applications of lights and buoys about themselves: IALA A-126 in the United Kingdom and Ireland, Zeni Lite
+ * elsewhere.
+ */
 const AID_APPLICATIONS: readonly Application[] = [
   tablesOf(235, 250)('aidMonitoring', 10, [
     volts('supplyVolts'),

@@ -10,7 +10,7 @@ import { receiveMessages } from '../testing.ts'
 const contentsOf = (...lines: string[]) =>
   receiveMessages(lines).messages.map((message) => (message as unknown as { content: object }).content)
 
-describe('what was really sent is read', () => {
+describe('messages that were really sent are read', () => {
   test.each<[string, string, object]>([
     [
       'a telegram (1/0)',
@@ -159,7 +159,7 @@ describe('what was really sent is read', () => {
   test.each([
     ['1/11', '!AIVDO,1,1,4,B,8>jR06@0Bk3:vOli;L`nwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwt1,2*0E'],
     ['1/31', '!AIVDO,1,1,5,A,8>jR06@0Gwli:QQUP3en?wvlFR06EuOwgwl?wnSwe7wvlOwwsAwwnSGmwvh0,0*51'],
-  ])('what a lighthouse without instruments sends is no reading (%s)', (_, line) => {
+  ])('values of a lighthouse without instruments are no readings (%s)', (_, line) => {
     const [content] = contentsOf(line) as Record<string, unknown>[]
     const { kind, lat, lon, day, hour, minute, visibilityIsGreater, currents, ...readings } = content!
     expect([kind, typeof lat, typeof lon, typeof day, typeof hour, typeof minute]).toEqual([
@@ -250,7 +250,7 @@ test.each([
   expect(contentOf(dac, fi, head - 1, zeros).kind).toBe('raw')
 })
 
-test.each([27, 28])('1/%i has as many waypoints as it says or keeps its bits', (fi) => {
+test.each([27, 28])('1/%i has as many waypoints as it declares, or retains its bits', (fi) => {
   const withCount = (count: number) => {
     const ones = Array.from({ length: 400 }, () => 0)
     for (let bit = 0; bit < 5; bit++) ones[56 + bit] = (count >> (4 - bit)) & 1

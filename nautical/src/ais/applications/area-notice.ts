@@ -78,7 +78,7 @@ const MOST_SUB_AREAS = 10
 const SCALES = [1, 10, 100, 1000]
 const BEARING_UNKNOWN = 720
 
-/** Whether so many bits are a notice and whole sub-areas. */
+/** Returns true if a number of bits is an area notice with whole sub-areas. */
 export function isAreaNotice(bits: number, isOfCoastGuard: boolean): boolean {
   const { head, subArea } = isOfCoastGuard ? OF_COAST_GUARD : OF_IMO
   return bits >= head && (bits - head) % subArea < PADDING && bits < head + MOST_SUB_AREAS * subArea + PADDING

@@ -25,7 +25,7 @@ export type Route = {
   waypoints: { lon: number | null; lat: number | null }[]
 }
 
-/** Circ.289 FI 17, and FI 16 of Circ.236 before it: ships a traffic service tells of. */
+/** Targets reported by a traffic service: Circ.289 FI 17, and FI 16 of Circ.236 before it. */
 export type TrafficTargets = {
   kind: 'trafficTargets'
   targets: {
@@ -40,7 +40,9 @@ export type TrafficTargets = {
   }[]
 }
 
-/** An application nobody here knows, or cut short: the bits as hexadecimal, the last digit padded with zeros. */
+/**
+ * Content of an application that is unknown or cut short: the bits as hexadecimal, the last digit padded with zeros.
+ */
 export type RawContent = { kind: 'raw'; bits: number; data: string }
 
 export type BinaryContent =
@@ -119,7 +121,7 @@ export function binaryContent(
 const ROUTE_HEAD_BITS = 61
 const WAYPOINT_BITS = 55
 
-/** As long as the number of waypoints says. */
+/** Returns true if the length matches the number of waypoints. */
 function isRoute(p: PayloadReader, start: number, bits: number): boolean {
   if (bits < ROUTE_HEAD_BITS) return false
   const rest = bits - ROUTE_HEAD_BITS - p.unsigned(start + 56, 5) * WAYPOINT_BITS

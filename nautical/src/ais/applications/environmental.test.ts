@@ -3,7 +3,7 @@ import { BitWriter } from '../encode-bits.ts'
 import { encodeSentences } from '../encode-sentences.ts'
 import { receiveMessages } from '../testing.ts'
 
-/** What one sensor's fields (`[value, width]`) are read as. */
+/** Returns the readings of one sensor's fields (`[value, width]`). */
 function readingsOf(dac: number, fi: number, kind: number, ...pairs: [number, number][]) {
   const bits = new BitWriter().integer(8, 6).integer(0, 2).integer(3160000, 30).integer(0, 2)
   bits.integer(dac, 10).integer(fi, 6).integer(kind, 4).integer(0, 23)
@@ -18,7 +18,7 @@ const unknown = (...pairs: [number, number][]) => pairs
 test.each([
   [1, 26],
   [367, 33],
-])('what a sensor of %i/%i cannot tell is no reading', (dac, fi) => {
+])('values that a sensor of %i/%i cannot measure are no readings', (dac, fi) => {
   const none = unknown([247, 8], [360, 9], [362, 9])
   expect(readingsOf(dac, fi, 4, ...none, ...none, [246, 8], [90, 9], [361, 9])).toMatchObject({
     currents: [
@@ -74,7 +74,7 @@ test('the second wind sensor of the coast guard is read (367/33, 11)', () => {
   })
 })
 
-test('the dew point is signed in the circular; what its successor means by the bits is not public, so it keeps them', () => {
+test('the dew point is signed in the circular; its successor is not public, so it retains bits', () => {
   const weather: [number, number][] = [
     [285, 11],
     [1, 3],
@@ -95,7 +95,7 @@ test('the dew point is signed in the circular; what its successor means by the b
   expect(successor).not.toHaveProperty('dewPoint')
 })
 
-test('so do the parts of a current in three dimensions (367/33, 5), which the circular has (1/26)', () => {
+test('3D current components remain bits, too (367/33, 5), though the circular has them (1/26)', () => {
   expect(readingsOf(1, 26, 5, [15, 8], [247, 8], [3, 8], [20, 9])).toMatchObject({
     currents: [{ north: 1.5, east: null, up: 0.3, depth: 20 }, {}],
   })
@@ -107,25 +107,22 @@ test('so do the parts of a current in three dimensions (367/33, 5), which the ci
 test.each([
   [1, 26],
   [367, 33],
-])(
-  'the air under a bridge is told in hundredths of a metre, a forecast has an end or none (%i/%i)',
-  (dac, fi) => {
-    expect(readingsOf(dac, fi, 10, [0, 13], [4512, 13], [3, 2], [4600, 13])).toMatchObject({
-      draught: null,
-      gap: 45.12,
-      trend: null,
-      forecastGap: 46,
-      forecastDay: null,
-    })
-    expect(readingsOf(dac, fi, 2, [12, 7], [122, 7], [0, 60], [255, 8])).toMatchObject({
-      speed: 12,
-      gust: null,
-      duration: null,
-    })
-  },
-)
+])('the gap under a bridge is in hundredths of a metre, a forecast has an end or none (%i/%i)', (dac, fi) => {
+  expect(readingsOf(dac, fi, 10, [0, 13], [4512, 13], [3, 2], [4600, 13])).toMatchObject({
+    draught: null,
+    gap: 45.12,
+    trend: null,
+    forecastGap: 46,
+    forecastDay: null,
+  })
+  expect(readingsOf(dac, fi, 2, [12, 7], [122, 7], [0, 60], [255, 8])).toMatchObject({
+    speed: 12,
+    gust: null,
+    duration: null,
+  })
+})
 
-test('ships a traffic service tells of are no persons on board (1/16)', () => {
+test('targets of a traffic service are not persons on board (1/16)', () => {
   const line = '!AIVDM,1,1,,A,802At?00D000q::4P2;>bPc;4rmw0@00qH<PP2:so0cEa@0w00,4*63'
   expect(receiveMessages([line]).messages).toMatchObject([
     {

@@ -23,9 +23,9 @@ export type SensorReport = {
 }
 
 /**
- * Environmental message of IMO SN.1/Circ.289 (DAC 1 FI 26), and that of the US Coast Guard and the St Lawrence Seaway
- * ("EM version 3", March 2015; DAC 367 FI 33), whose tables are not public: what public decoders do not agree on by the
- * same bits keeps its bits (`...Bits`). So do sensor kinds nobody knows.
+ * Environmental messages: of IMO SN.1/Circ.289 (DAC 1 FI 26), and of the US Coast Guard and the St Lawrence Seaway
+ * ("EM version 3", March 2015; DAC 367 FI 33). The tables of the latter are not public: values on whose bits public
+ * decoders disagree remain bits (`...Bits`). So do unknown sensor kinds.
  */
 export type EnvironmentalReports = { kind: 'environmental'; reports: SensorReport[] }
 
@@ -65,7 +65,7 @@ const knots = (name: string): Field => num(name, 7, { end: 122 })
 const waterTemperature: Field = num('waterTemperature', 10, { end: 601, per: 10, base: -100 })
 const salinityOf: Field = num('salinity', 9, { end: 502, per: 10 })
 const minutes = (name: string): Field => num(name, 8, { none: 255 })
-/** Hundredths of a metre: the circular says tenths of a range that takes hundredths. */
+/** Returns a field in hundredths of a metre: the circular states tenths of a range that takes hundredths. */
 const clearance = (name: string): Field => num(name, 13, { none: 0, per: 100 })
 const forecast = (layout: Layout): Layout => named('forecast', layout)
 
@@ -111,7 +111,7 @@ const currentVector: Layout = [
   several('currents', 2, [tenths('north'), tenths('east'), tenths('up'), depth('depth')]),
   sensorType(),
 ]
-/** Nine bits a component, of which nobody tells how they go south, west or down. */
+/** Layout with nine bits a component; how they express south, west or down is undocumented. */
 const currentVectorOf2015: Layout = [
   several('currents', 2, [
     unread('northBits', 9),

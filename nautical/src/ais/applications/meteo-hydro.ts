@@ -84,7 +84,7 @@ export const METEO_HYDRO_OF_2004: Layout = [
   {
     name: 'day',
     bits: 5,
-    // The 31st is told from no day by its time.
+    // The time distinguishes the 31st from no day.
     read: (p, at) => (p.unsigned(at + 5, 5) > 23 && p.unsigned(at + 10, 6) > 59 ? null : p.known(at, 5, 0)),
   },
   ...HOUR_MINUTE,

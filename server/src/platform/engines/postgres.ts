@@ -21,9 +21,9 @@ export function openPostgres(
     application_name: 'samudra',
     options: '-c timezone=UTC',
   })
-  // An idle connection that breaks is replaced by the pool; the next query tells whoever needs it.
+  // The pool replaces an idle connection that breaks; the next query reports it to its caller.
   pool.on('error', () => undefined)
-  // The same for one that breaks while somebody works with it.
+  // The same for a connection that breaks while in use.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const ending = new pg.Pool({ max: 1, ...connection, application_name: 'samudra', allowExitOnIdle: true })
   ending.on('error', () => undefined)
@@ -40,8 +40,8 @@ export function openPostgres(
 }
 
 /**
- * Lends connections. One that works for a call which ends is ended with it, whatever statement it is in: the engine would
- * go on with that until it had something to say. `ending` tells the engine so.
+ * Lends connections. When a call ends, its connection ends with it, whatever statement it runs. The engine would
+ * otherwise continue the statement until it had output; `ending` notifies the engine.
  */
 function lending(pool: pg.Pool, ending: pg.Pool): Lender {
   return {
@@ -137,7 +137,7 @@ const holdTogether = (url: string, whereabouts: string, keys: Keys) =>
 const isTaken = async (client: pg.Client, statement: string, values: number[]) =>
   (await client.query<{ taken: boolean }>(statement, values)).rows[0]?.taken === true
 
-/** A connection that holds locks; `take` takes them, or says why they cannot be had. */
+/** Returns a connection that holds locks; `take` takes them, or returns why they are not available. */
 async function holding(url: string, take: (client: pg.Client) => Promise<string | null>): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

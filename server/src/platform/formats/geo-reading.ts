@@ -7,7 +7,7 @@ export type GeoGeometry =
   | { type: 'MultiPoint' | 'LineString'; coordinates: Position[] }
   | { type: 'MultiLineString' | 'Polygon'; coordinates: Position[][] }
   | { type: 'MultiPolygon'; coordinates: Position[][][] }
-/** `at` counts features from 1; `line` is told where a format has lines. */
+/** Feature of a file; `at` counts features from 1, and `line` is set where a format has lines. */
 export type GeoFeature = { at: number; line: number | null; properties: Properties; geometry: GeoGeometry }
 export type GeoFault = { at: number | null; line: number | null; why: string }
 export type GeoReading = {
@@ -26,7 +26,7 @@ export type GeoOptions = {
   /** Corners nearer than this to the simpler line are left out; degrees, 0 for none. */
   tolerance: number
   mostFeatures: number
-  /** Positions kept in all features together. */
+  /** Maximum number of positions in all features together. */
   mostPositions: number
 }
 

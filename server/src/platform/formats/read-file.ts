@@ -10,7 +10,7 @@ import { filesIn } from './zip.ts'
 
 const MOST_FAULTS = 500
 
-/** Reads a file of shapes of any kind we know; what cannot be used is said, feature by feature. Throws Unreadable. */
+/** Reads a file of shapes of any known kind; reports what cannot be used, feature by feature. Throws Unreadable. */
 export async function readGeo(bytes: Buffer, options: GeoOptions): Promise<GeoReading> {
   const { format, features: raw } = recognise(bytes, options.name)
   const reading: GeoReading = { format, features: [], faults: [], total: 0 }

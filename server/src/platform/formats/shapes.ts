@@ -9,7 +9,10 @@ const MOST_PARTS = 50_000
 const MOST_PROPERTIES = 100
 const LONGEST_TEXT = 2000
 
-/** A geometry as it may be kept: finite, in range, rings closed, simplified, cut at 180 degrees. Throws Unreadable. */
+/**
+ * Returns a geometry that may be stored: finite, in range, rings closed, simplified, cut at 180 degrees. Throws
+ * Unreadable.
+ */
 export function shapeFrom(
   raw: unknown,
   { only, tolerance }: Pick<GeoOptions, 'only' | 'tolerance'>,

@@ -7,7 +7,10 @@ const MOST_ENTRIES = 1000
 /** Maximum unpacked size of all files of an archive, bytes. */
 const LARGEST = 512 * 1024 * 1024
 
-/** The files of a ZIP archive by name. Unpacks no more than it says and no more than fits, so a bomb stays packed. */
+/**
+ * Returns the files of a ZIP archive by name. Unpacks no more than declared and no more than fits, so a bomb stays
+ * packed.
+ */
 export function filesIn(archive: Buffer): Map<string, () => Buffer> {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < 0 || end + 22 > archive.length || archive.readUInt32LE(end) !== END)
@@ -48,7 +51,7 @@ function unpacked(archive: Buffer, name: string, { isSealed, method, packed, siz
     const whole = inflateRawSync(bytes, { maxOutputLength: Math.max(1, size) })
     if (whole.length === size) return whole
   } catch {
-    // Says the same whatever is wrong: what it unpacks to is not what it claims.
+    // Every fault gets the same error: the unpacked content is not what it claims.
   }
   throw new Unreadable(`${name} in this ZIP archive cannot be unpacked.`)
 }

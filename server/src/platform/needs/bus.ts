@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'socket.io'
 
-/** A log that all processes tell and hear, and how much of it is kept. */
+/** Log that all processes publish to and receive, with its retention. */
 export type BusTopic = {
   readonly name: string
   readonly retentionMs: number
@@ -31,7 +31,7 @@ export type BusListener = {
 }
 
 export type BusSubscription = {
-  /** Nothing is heard once this has resolved. */
+  /** Stops receiving; nothing is received once this has resolved. */
   stop(): Promise<void>
 }
 
@@ -40,24 +40,24 @@ export type BusSubscription = {
  * It receives every message once and in the order of the topic, or is notified of a loss.
  */
 export interface Bus {
-  /** False: this process is alone, and what it would tell others need not be put into bytes. */
+  /** False when this process is alone, so that its messages need not be put into bytes. */
   readonly isShared: boolean
   /** Adapter that addresses the sockets of all processes; undefined with one process. */
   readonly sockets?: NonNullable<ServerOptions['adapter']>
   /**
-   * Resolves when the engine keeps it, with its place; in the order of the calls. Rejects when that does not come about
-   * within half a minute, or too much waits: then it may have been told or not.
+   * Publishes a message. Resolves with its place when the engine has stored it, in the order of the calls. Rejects
+   * when that takes more than half a minute, or too much waits: then it may have been published or not.
    */
   publish(topic: BusTopic, payload: Uint8Array): Promise<Place>
-  /** Hears what is told after a place, or from now on, or all that is kept. Resolves when that is settled. */
+  /** Receives what is published after a place, or from now on, or all that is stored. Resolves when that is settled. */
   subscribe(topic: BusTopic, after: Place | 'now' | 'kept', hearer: BusListener): Promise<BusSubscription>
-  /** The place of the last that was told. */
+  /** Returns the place of the last message. */
   head(topic: BusTopic): Promise<Place>
   /** Notes something for a while unless it is noted already: then that is answered, else null. */
   claim(name: string, note: Uint8Array, ms: number): Promise<Uint8Array | null>
   /** Notes something for a while in the place of what was noted; null takes it away. */
   note(name: string, note: Uint8Array | null, ms: number): Promise<void>
   noted(name: string): Promise<Uint8Array | null>
-  /** Ends hearing; what waits to be told is rejected. */
+  /** Stops receiving; rejects what waits to be published. */
   close(): Promise<void>
 }

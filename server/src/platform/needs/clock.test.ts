@@ -17,7 +17,7 @@ function aMachine() {
     clock,
     found: received,
     setBy: (ms: number) => (off += ms),
-    /** Goes on for so many seconds, asked four times in each. */
+    /** Advances the clock by so many seconds, and reads it four times in each. */
     run: (seconds: number) => {
       for (let n = 0; n < seconds * 4; n++) {
         steady += 250
@@ -63,7 +63,7 @@ test('a clock ahead for a minute is followed, but for a day not for irreversible
   expect(machine.clock.report()).toEqual({ isOff: false, words: null, isDoubted: false })
 })
 
-test('a clock set back a little is waited for, one set back far until the next start; ours never runs back', () => {
+test('a clock set back a little is waited for, far until the next start; ours never runs back', () => {
   const little = aMachine()
   little.setBy(-30_000)
   little.run(60)

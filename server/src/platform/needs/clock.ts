@@ -17,7 +17,7 @@ export type ClockReport = {
 }
 
 const LOOK_MS = 1000
-/** While they differ by less the machine's clock is told as it is. */
+/** Difference below which the machine's clock is used as it is. */
 const AGREE_MS = 20
 /** Departures below this are no step; they are taken over bit by bit. */
 const STEP_MS = 1000
@@ -33,8 +33,8 @@ const FAR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /**
- * The machine's clock as it was at the start, carried on by the monotonic one: it never goes back, and a step of the
- * machine's clock that does not last changes nothing. How one that lasts is taken over is told in `report`.
+ * Machine's clock as it was at the start, carried on by the monotonic one. It never goes back, and a step of the
+ * machine's clock that does not last changes nothing. `report` describes how a lasting step is taken over.
  */
 export class SteadyClock implements Clock {
   readonly #wall: () => number

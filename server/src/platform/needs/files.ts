@@ -1,4 +1,4 @@
-/** Bytes that have come whole and are not kept yet; nobody else sees them. */
+/** Bytes that were received completely and are not stored yet; no other caller sees them. */
 export type Draft = {
   /** SHA-256, in hexadecimal. */
   readonly hash: string
@@ -11,18 +11,21 @@ export type Draft = {
    * also when it was removed meanwhile.
    */
   store(): Promise<void>
-  /** Lets it go unless it was kept. */
+  /** Deletes the draft unless it was stored. */
   drop(): Promise<void>
 }
 
 /**
- * Bytes by what they are: a name is the hash of what it names, so nothing is ever written over, and nothing that came in
- * part is found. What a file is called, whose it is and who may see it is kept by `platform/kernel/files/files.ts`.
+ * Bytes by content: a name is the hash of what it names, so nothing is overwritten, and nothing partial is found.
+ * Name, owner and visibility of a file are stored by `platform/kernel/files/files.ts`.
  */
 export interface Files {
   /** Takes bytes as they come. Throws what their reading throws; then nothing of them is left. */
   receive(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Draft>
-  /** The bytes from one place to before another, as they are taken; null where nothing is kept under this hash. */
+  /**
+   * Returns the bytes from one place to before another, as they are taken; null where nothing is stored under this
+   * hash.
+   */
   read(hash: string, range?: { from?: number; to?: number }): Promise<AsyncIterable<Uint8Array> | null>
   /** Returns the number of bytes; null where nothing is stored under this hash. */
   sizeOf(hash: string): Promise<number | null>
@@ -36,7 +39,7 @@ export interface Files {
   readonly whereabouts: string
 }
 
-/** An S3-compatible store: where, in which bucket, under which beginning of names; the keys are never told. */
+/** S3-compatible store: address, bucket and beginning of names; the keys are never revealed. */
 export type S3Place = {
   endpoint: string
   region: string
@@ -45,7 +48,7 @@ export type S3Place = {
   accessKeyId: string
   secretAccessKey: string
 }
-/** Where files are kept: in a folder, or in a store with that folder for what is on its way. */
+/** Place of files: a folder, or a store with that folder for what is on its way. */
 export type FilesPlace = { folder: string; s3: S3Place | null }
 
 /** Returns whether a text is a hash; nothing else becomes part of a path or an address. */

@@ -7,13 +7,13 @@ export type JobRun<Input = unknown> = {
   readonly tries: number
   /** Mark left by the last step, in any process; null before the first. */
   readonly mark: unknown
-  /** Fires when somebody cancels it, when the server ends, and when another process has taken it. */
+  /** Signal that fires when a user cancels the job, when the server ends, and when another process has taken it. */
   readonly signal: AbortSignal
   /** Reports the completed share, 0 to 1. */
   progress(share: number): void
   /**
-   * Keeps a mark in one transaction with what `work` stores, from which a job that is killed goes on. Throws when the job
-   * is no longer ours: then nothing of it is kept.
+   * Stores a mark in one transaction with what `work` stores, from which a killed job resumes. Throws when the job is
+   * no longer ours: then nothing of it is stored.
    */
   step(mark: object, work?: (client: pg.PoolClient) => Promise<void>): Promise<void>
 }
@@ -28,12 +28,17 @@ export type JobKind = {
   /** Description for administrators: "Packs stored positions". */
   readonly does: string
   readonly when?: When
-  /** Tries before it has failed; 5 when nothing is said. What comes by itself is tried again the next time all the same. */
+  /**
+   * Number of tries before the job has failed; 5 by default. A scheduled job is tried again the next time all the
+   * same.
+   */
   readonly tries?: number
   /** Delay after the first failure and maximum delay; doubles each time. By default a second and a minute. */
   readonly backOff?: { firstMs: number; longestMs: number }
   readonly work: (run: JobRun) => Promise<void>
-  /** Stores that a job has failed or was cancelled, before its own state says so; again after a kill in between. */
+  /**
+   * Stores that a job has failed or was cancelled, before its own state records it; repeated after a kill in between.
+   */
   readonly givenUp?: (job: { id: string; input: unknown }, how: GivenUp) => Promise<void>
 }
 export type GivenUp = { state: 'FAILED' | 'CANCELLED'; why: string }
@@ -83,7 +88,7 @@ export interface Jobs {
   cancel(id: string, by: string): Promise<Job | null>
   /** Returns jobs that run, wait or failed, and those that ended since an instant; newest first. */
   list(endedSince: number): Promise<Job[]>
-  /** Hears what becomes of jobs of this process. */
+  /** Calls a listener for each change of the jobs of this process. */
   listen(hearer: (job: Job) => void): void
   start(): Promise<void>
   /** Ends what runs and gives it back, so that another process takes it at once. */

@@ -13,7 +13,7 @@ const open = (url: string) =>
   })
 type Client = ReturnType<typeof open>
 
-/** One connection to Redis, opened when something is asked and again after it broke. Each question has an end. */
+/** Connection to Redis, opened at the first query and again after it broke. Each query has a time limit. */
 export class Connection {
   readonly #url: string
   #client: Promise<Client> | null = null
@@ -23,7 +23,10 @@ export class Connection {
     this.#url = url
   }
 
-  /** Bulk strings of the answer are bytes. Rejects when there is none within `ms`; what was asked may have been done. */
+  /**
+   * Sends a query; bulk strings of the answer are bytes. Rejects when there is none within `ms`, though the query may
+   * have been executed.
+   */
   async ask(question: (string | Buffer)[], ms: number): Promise<unknown> {
     if (this.#isClosed) throw new Error('the connection is closed')
     const opening = (this.#client ??= this.#open())
@@ -37,7 +40,7 @@ export class Connection {
         }),
       ])
     } catch (error) {
-      // Redis itself said no: the connection is as good as before.
+      // Redis itself rejected the query: the connection still works.
       if (!(error instanceof ErrorReply)) this.#drop(opening)
       throw error
     } finally {
@@ -52,7 +55,7 @@ export class Connection {
 
   async #open(): Promise<Client> {
     const client = open(this.#url)
-    // Whoever asks is told.
+    // The caller receives the error.
     client.on('error', () => undefined)
     await client.connect()
     return client

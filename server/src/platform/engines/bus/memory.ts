@@ -128,7 +128,7 @@ export class MemoryBus implements Bus {
   }
 }
 
-/** Until something more is told. */
+/** Waits for another message. */
 const more = (stored: Stored, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const wake = () => {

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 
 /** Milliseconds after which a message that cannot be delivered is dropped. */
 const PATIENCE_MS = 30_000
-/** Bytes that may wait to be told; and how much goes at once. */
+/** Maximum bytes that may wait to be published, and maximum per publication. */
 const MOST_WAITING = 64 * 1024 * 1024
 const AT_ONCE = { rows: 256, bytes: 4 * 1024 * 1024 }
 const AGAIN_MS = { first: 50, longest: 1000 }

@@ -3,7 +3,7 @@ import type { BusListener, Place } from '../../needs/bus.ts'
 
 const AGAIN_MS = 500
 
-/** Gives one to its hearer; one who fails hears the next all the same. */
+/** Passes a message to its listener; a listener that fails still receives the next one. */
 export async function received(
   hearer: BusListener,
   payload: Uint8Array,

@@ -52,7 +52,7 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
     await bus.close()
   })
 
-  test('a stalled Redis stores each message once after it continues, and closing does not wait for it', async () => {
+  test('a stalled Redis stores each message once after it continues, and closing does not wait', async () => {
     const bus = await overRedis(redis)
     const heard: string[] = []
     await bus.subscribe(TOPIC, 'now', {

@@ -21,7 +21,7 @@ import { TopicPublisher } from './publisher.ts'
 const OLDEST_MAJOR = 7
 /** An answer takes no longer, or the connection is dead. */
 const ANSWER_MS = 10_000
-/** Redis says at least so often that nothing is new. */
+/** Maximum time until Redis reports that nothing is new. */
 const BLOCK_MS = 5000
 const READ_AT_ONCE = '64'
 const AGAIN_MS = { first: 50, longest: 1000 }
@@ -29,8 +29,8 @@ const AGAIN_MS = { first: 50, longest: 1000 }
 type Row = [id: Buffer, fields: Buffer[]]
 
 /**
- * The bus over Redis Streams, a stream a topic. Ids are ours: `<microseconds>-<number>`, so that whoever reads sees by the
- * numbers whether anything between was trimmed or lost with the engine.
+ * Bus over Redis Streams, one stream per topic. The ids are ours, `<microseconds>-<number>`, so that a reader sees by
+ * the numbers whether anything between was trimmed or lost with the engine.
  */
 export class RedisBus implements Bus {
   readonly isShared = true
@@ -142,7 +142,7 @@ export class RedisBus implements Bus {
 
   async #follow(to: Following, place: Place | null): Promise<void> {
     const { connection, topic, signal } = to
-    // After each break it is asked first whether the engine still knows where we stand.
+    // After each break the reader first checks that the engine still knows its position.
     let isSure = place === null
     for (let wait = AGAIN_MS.first; !signal.aborted;)
       try {

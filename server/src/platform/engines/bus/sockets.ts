@@ -20,7 +20,7 @@ export async function redisSockets({
     disableClientInfo: true,
     socket: { reconnectStrategy: AGAIN_MS, connectTimeout: 5000 },
   })
-  // The bus tells when Redis is away.
+  // The bus reports when Redis is away.
   client.on('error', () => undefined)
   await client.connect()
   const streamName = `${prefix}:sockets`

@@ -93,7 +93,7 @@ const engineEnvironment = () => ({ PATH: process.env['PATH'] ?? '/usr/bin:/bin',
 
 export type RunningEngine = { child: ChildProcess; socketFolder: string; password: string }
 
-/** One process opens 18 at most; the rest are for whoever looks into it. */
+/** Maximum connections: one process opens 18 at most; the rest are for inspection. */
 const CONNECTIONS = 40
 
 /** Starts the engine on a unix socket only and waits until it takes connections. */

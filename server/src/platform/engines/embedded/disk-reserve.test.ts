@@ -37,7 +37,7 @@ test('a reserve takes 128 MB of a disk that has room, and leaves 64 MB to others
   expect([pieces().length, reserve.isReleased]).toEqual([4, false])
 })
 
-test('a full disk gets space piece by piece until none is left, and the reserve returns with space', async () => {
+test('a full disk gets space piece by piece until none is left; the reserve returns with space', async () => {
   const { reserve, disk, pieces, reports } = openReserve(1000)
   await reserve.refill()
   disk.freeMb = 130

@@ -33,7 +33,7 @@ type Embedding = {
   runAs?: string | undefined
   /** Maximum number of connections, where several processes use the database. */
   connections?: number
-  /** Told when the engine ended by itself and is started again. */
+  /** Reports that the engine ended by itself and is started again. */
   report?: (what: string) => void
 }
 
@@ -141,7 +141,10 @@ async function keepRunning(
   }
 }
 
-/** Where namespaces are forbidden the engine runs as nobody, who cannot enter a private folder. */
+/**
+ * Returns the cluster. Where namespaces are forbidden the engine runs as `nobody`, which cannot enter a private
+ * folder.
+ */
 async function clusterOf(dataFolder: string, native: string, way: RunWay): Promise<Cluster> {
   const cluster: Cluster = {
     native,

@@ -6,7 +6,7 @@ import { StartFailure, sentenceOf } from '../../kernel/http/errors.ts'
 import { readPlainFile } from '../../kernel/files/plain-file.ts'
 import { removeSocketFolder } from './socket-folder.ts'
 
-/** Process that holds a data folder. The start time tells a process from a later one with the same number. */
+/** Process that holds a data folder. The start time distinguishes it from a later process with the same number. */
 type Holder = { pid: number; startedAt: string; socketFolder?: string }
 
 /** Start time of a process that is alive and whose start time the system does not show. */
@@ -58,7 +58,7 @@ export async function lockFolder(
   }
 }
 
-/** Writes a lock beside its place, so that nobody reads half of one. */
+/** Writes a lock beside its place, so that no process reads half of one. */
 async function draftOf(lock: string, holder: Holder): Promise<string> {
   const draft = `${lock}.${randomBytes(4).toString('hex')}`
   await writeFile(draft, JSON.stringify(holder), { mode: 0o600, flag: 'wx' })

@@ -13,8 +13,8 @@ const ENDINGS = [
 ] as const
 
 /**
- * Ends an engine that outlived the process that started it: a second one would be refused. The folder is
- * already locked by this process, so nobody else is using it.
+ * Ends an engine that outlived the process that started it, because a second one would be refused. This process has
+ * already locked the folder, so no other process uses it.
  */
 export async function endLeftover(folder: string): Promise<void> {
   const file = path.join(folder, 'postmaster.pid')

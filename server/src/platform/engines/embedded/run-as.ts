@@ -2,12 +2,12 @@ import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:chi
 import { chown, cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** `nobody`: exists in every passwd file, which initdb looks its user up in. */
+/** User id of `nobody`, which exists in every passwd file, where initdb looks its user up. */
 export const UNPRIVILEGED = 65534
 
 /**
- * Ways to run the engine, which refuses to run as root. `direct`: as an ordinary user. `userns`: as root inside a
- * user namespace that appears as nobody; files stay root's, so private folders work. `setuid`: as nobody where
+ * Ways to run the engine, which refuses to run as root. `direct`: as an ordinary user. `userns`: as root inside a user
+ * namespace that appears as `nobody`; files stay root's, so private folders work. `setuid`: as `nobody` where
  * namespaces are forbidden, with programs and data in a private folder.
  */
 export type RunWay = 'direct' | 'userns' | 'setuid'
@@ -78,7 +78,7 @@ export async function mayBeEntered(folder: string): Promise<boolean> {
   }
 }
 
-/** Copies the programs to where nobody may run them, once a version. Returns the folder to use. */
+/** Copies the programs to a folder where `nobody` may run them, once per version. Returns the folder to use. */
 export async function unprivilegedNative(native: string, version: string, shared: string): Promise<string> {
   if (await mayBeEntered(path.join(native, 'bin'))) return native
   const copy = path.join(shared, `postgres-${version}`)

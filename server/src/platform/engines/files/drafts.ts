@@ -7,7 +7,7 @@ import type { Draft } from '../../needs/files.ts'
 const HEAD_BYTES = 64 * 1024
 const NAME = /^[0-9a-f]{32}$/
 
-/** Where bytes come in, under names nobody looks for, until they are whole and durable. */
+/** Store for incoming bytes, under names that no reader looks for, until they are whole and durable. */
 export class Drafts {
   readonly #folder: string
   constructor(folder: string) {
@@ -67,7 +67,7 @@ async function write(handle: FileHandle, bytes: AsyncIterable<Uint8Array> | Iter
   try {
     for await (const part of bytes) {
       hash.update(part)
-      // A copy: whoever sends may use its buffer again.
+      // A copy, because the sender may reuse its buffer.
       if (size < HEAD_BYTES) head.push(part.slice(0, HEAD_BYTES - size))
       size += part.length
       await handle.writeFile(part)

@@ -17,7 +17,7 @@ type Query = {
   hash?: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  /** Opened anew for each try. */
+  /** Body of the request, opened again for each try. */
   body?: () => AsyncIterable<Uint8Array>
 }
 
@@ -31,7 +31,7 @@ export class S3Files implements Files {
   readonly #drafts: Drafts
   readonly #lot: number
 
-  /** `lot`: how many names are told at a time. */
+  /** Creates the store; `lot` is the number of names listed at a time. */
   constructor(place: S3Place, folder: string, lot = 1000) {
     this.#place = place
     this.#lot = lot
@@ -108,7 +108,7 @@ export class S3Files implements Files {
     return this.#drafts.dropUnfinished(before)
   }
 
-  /** Asks until it is answered as expected. Throws UNAVAILABLE. */
+  /** Sends a request until its answer is as expected. Throws UNAVAILABLE. */
   async #expect(request: Query, statuses: readonly number[]): Promise<Response> {
     let why = ''
     for (let n = 1; n <= TRIES; n++) {
@@ -117,7 +117,7 @@ export class S3Files implements Files {
         const answer = await this.#ask(request)
         if (statuses.includes(answer.status)) return answer
         why = `${answer.status} ${codeIn(await answer.text())}`
-        // Asked again it would say the same.
+        // A repeated request would get the same answer.
         if (answer.status < 500 && answer.status !== 429) break
       } catch (error) {
         why = sentenceOf(error instanceof Error ? (error.cause ?? error) : error)

@@ -11,7 +11,7 @@ import { systemClock } from '../../needs/clock.ts'
 import { query } from '../../needs/query.ts'
 import { PostgresJobs } from './runner.ts'
 
-test("another process takes over a killed one's job within ten seconds, without a lost or repeated step", async () => {
+test('another process resumes the job of a killed one within ten seconds, each step exactly once', async () => {
   const database = await aDatabase()
   const { db, url, drop } = database
   await sql`create table counted (step integer not null)`.execute(query(db))

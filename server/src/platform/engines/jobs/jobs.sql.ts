@@ -4,7 +4,7 @@ import type { Db } from '../../needs/database.ts'
 import type { JobState, StoredWithJob } from '../../needs/jobs.ts'
 import { inTransaction, query } from '../../needs/query.ts'
 
-/** As it is told. When it is due is decided by the database's clock alone: those of machines differ. */
+/** Job as reported. The clock of the database alone decides when it is due, because those of machines differ. */
 export type JobRow = {
   id: string
   name: string
@@ -82,7 +82,7 @@ export async function cutWaits(
 
 /** Claimed job, with the instant of the database's clock, epoch ms. */
 type Claimed = { at: number; row: JobRow | undefined }
-/** Takes the job of these kinds that is due longest, or whose runner has not been heard, for a lease. */
+/** Claims for a lease the job of these kinds that is due longest, or whose runner stopped renewing. */
 export async function claim(
   db: Db,
   names: string[],
@@ -152,7 +152,7 @@ export const keepMark = (
     return true
   })
 
-/** A job that comes by itself comes now; one that runs is as if asked again when it has ended. */
+/** Makes a scheduled job due now; a running one is repeated when it has ended. */
 export async function bringForward(db: Db, name: string, now: Date): Promise<void> {
   await sql`update jobs set due_at = now(), next_at = ${now} where name = ${name} and is_scheduled and state <> 'RUNNING'`.execute(
     query(db),
@@ -166,7 +166,7 @@ export async function tryNow(db: Db, id: string, now: Date): Promise<JobRow | un
   return rows[0]
 }
 
-/** Asks whoever runs a job to end it; one that waits is over at once, unless it comes by itself. */
+/** Requests the end of a running job; a waiting one ends at once, unless it is scheduled. */
 export async function cancelJob(
   db: Db,
   { id, by }: { id: string; by: string },
@@ -191,7 +191,7 @@ export async function jobsSince(db: Db, endedSince: Date): Promise<JobRow[]> {
   return rows
 }
 
-/** Forgets what is over, what failed long ago, and what comes by itself no more since nobody declares it. */
+/** Deletes ended jobs, jobs that failed long ago, and scheduled jobs that are no longer declared. */
 export async function forgetJobs(db: Db): Promise<void> {
   await sql`delete from jobs where state in ('DONE', 'CANCELLED') and ended_at < now() - interval '7 days'
     or state = 'FAILED' and not is_scheduled and ended_at < now() - interval '90 days'

@@ -24,8 +24,8 @@ import {
 import { checkWhen, untilNext } from './when.ts'
 
 /**
- * Others take what a process holds that was not heard for a lease. What is due, and what others left, is looked for at
- * every look, and what runs here is kept: whatever a killed process was at is gone on with within ten seconds.
+ * Lease and poll intervals. Other processes take over the jobs of a process that did not renew for a lease. Each poll
+ * claims due and abandoned jobs and renews running ones, so work of a killed process resumes within ten seconds.
  */
 const PACE = { leaseMs: 5000, lookMs: 1500 }
 const USUAL = { tries: 5, firstMs: 1000, longestMs: 60_000 }
@@ -41,7 +41,7 @@ type Needs = {
   db: Db
   clock: Clock
   log: Log
-  /** Other processes are told of jobs that are hurried: one of them may be at it. */
+  /** Other processes, which are notified of hurried jobs, because one of them may run them. */
   others?: Pick<Others, 'publish' | 'follow'>
   pace?: typeof PACE
 }
@@ -57,7 +57,7 @@ export class PostgresJobs implements Jobs {
   readonly #runner = ulid()
   /** Running jobs of this process, by kind. */
   readonly #held = new Map<string, Held>()
-  /** Kinds that were asked for while they ran. */
+  /** Kinds that were requested while they ran. */
   readonly #again = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #wakesAt = Infinity
@@ -144,7 +144,7 @@ export class PostgresJobs implements Jobs {
     clearTimeout(this.#timer)
     await this.#looking
     for (const { abort } of this.#held.values()) abort.abort(new Ending('the server is ending'))
-    // What does not come to its end is kept until it does: nobody else may begin it meanwhile.
+    // The lease of a job that does not end is renewed until it does, so that no other process starts it meanwhile.
     const keeping = setInterval(() => void this.#renew().catch(() => undefined), this.#pace.lookMs)
     await Promise.all([...this.#held.values()].map(({ done }) => done))
     clearInterval(keeping)
@@ -175,7 +175,7 @@ export class PostgresJobs implements Jobs {
       }
       this.#isFailing = false
     } catch (error) {
-      // Who was not heard for a lease may have lost what it holds to another.
+      // A process that could not renew for a lease may have lost its jobs to another.
       if (performance.now() - this.#heardAt > this.#pace.leaseMs)
         for (const { abort } of this.#held.values()) abort.abort(new NotOurs('the database does not answer'))
       if (!this.#isFailing)
@@ -208,7 +208,7 @@ export class PostgresJobs implements Jobs {
     return { runner: this.#runner, leaseMs: this.#pace.leaseMs }
   }
 
-  /** Keeps what runs here, and ends what somebody cancelled or another took. */
+  /** Renews the leases of the jobs that run here, and ends those that a user cancelled or another process took. */
   async #renew() {
     const held = [...this.#held.values()]
     if (held.length > 0) {
@@ -248,7 +248,7 @@ export class PostgresJobs implements Jobs {
         throw new Error(`the server ended ${triesOf(kind)} times while it was at it`)
       await underway.within(abort.signal, () => kind.work(this.#runOf(held)))
     } catch (error) {
-      // Whatever it says when it is ended: this is why it was.
+      // Whatever error it ends with, this is the reason.
       failure = abort.signal.aborted ? abort.signal.reason : (error ?? new Error('it failed without a word'))
     }
     await this.#end(held, kind, { failure, tookMs: performance.now() - began })

@@ -9,7 +9,7 @@ const FOOT = 24
 const SIZE = 8
 const GREY = '#666666'
 const RULE = '#dddddd'
-/** Told apart in grey too: each is darker than the next. */
+/** Colours that also differ in grey: each is darker than the next. */
 const COLOURS = ['#0b4f8a', '#c4501b', '#3d8f5f', '#8a6fb0', '#b8a13a'] as const
 const colourOf = (i: number) => COLOURS[i % COLOURS.length]!
 
@@ -79,7 +79,7 @@ const nothing = (plate: Plate) =>
     side: 'middle',
   })
 
-/** Draws rules at round values; says where the chart begins and how high values stand. */
+/** Draws rules at round values; returns where the chart begins and how high values stand. */
 function axisOf(plate: Plate, unit: string, values: readonly number[]) {
   const ticks = roundTicks(least(values), most(values))
   const [low, high] = [ticks[0]!, ticks.at(-1)!]

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 const require = createRequire(import.meta.url)
-/** In the order they are asked for a letter: Europe and Hindi, Bengali, Tamil, Arabic and Persian, Chinese. */
+/**
+ * Font families in the order they are tried for a letter: Europe and Hindi, Bengali, Tamil, Arabic and Persian,
+ * Chinese.
+ */
 const FAMILIES = [
   require.resolve('@fontsource/noto-sans/unicode.json'),
   require.resolve('@fontsource/noto-sans-bengali/unicode.json'),

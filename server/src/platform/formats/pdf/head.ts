@@ -26,5 +26,5 @@ export async function writeHead(pdf: Pdf, { title, asOf, filters, caller }: Head
   pdf.gap(10)
 }
 
-/** "2026-05-17 06:30:00 UTC": on paper no clock tells which zone is meant. */
+/** Formats an instant like "2026-05-17 06:30:00 UTC", because on paper no clock shows the zone. */
 export const utcText = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`

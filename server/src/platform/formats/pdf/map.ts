@@ -11,7 +11,7 @@ export type Chart = {
   marks?: readonly { at: LonLat; label: string; colour: string }[]
   /** Height at most, points; that of most of a page where it is left out. */
   mostHigh?: number
-  /** Where the land comes from, as its licence wants it told. */
+  /** Origin of the land, in the words its licence requires. */
   source: string
 }
 

@@ -19,7 +19,7 @@ export type Placed = {
   size: number
   weight?: Weight
   colour?: string
-  /** Where `at` is of what is written; its left end when nothing is said. */
+  /** Position of `at` within the text; its left end by default. */
   side?: 'left' | 'middle' | 'right'
 }
 

@@ -8,7 +8,7 @@ export function atOnce(limit: number) {
     try {
       return await work()
     } finally {
-      // Whoever waits takes over the place of the one that ends.
+      // A waiting caller takes over the place of the one that ends.
       const next = waiting.shift()
       if (next === undefined) running--
       else next()

@@ -13,8 +13,8 @@ const span = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
 /** A lease as another has it: until when, as the database writes it, and in how many ms that is. */
 type Taken = { endsAt: string; againInMs: number }
 /**
- * Takes a lease that is over, or `anyhow`: whoever has it, or if it still ends when it did; otherwise tells when it may be
- * asked for again.
+ * Takes an expired lease. With `anyhow` it takes it from any holder, or if its end is unchanged. Otherwise returns
+ * when to try again.
  */
 export async function takeLease(
   db: Db,
@@ -58,8 +58,8 @@ export async function giveUpLease(db: Db, name: string, term: number): Promise<v
 }
 
 /**
- * Keeps a mark with what the transaction stores; false when the lease is another's, and then nothing may be kept. A holder
- * that sleeps in the middle of it keeps nobody from taking the lease for long: its transaction is ended.
+ * Stores a mark with the data of a transaction; returns false when the lease is another's, and then nothing may be
+ * stored. A holder that sleeps meanwhile does not block the lease for long: its transaction is ended.
  */
 export async function markLease(
   client: Within,

@@ -8,7 +8,7 @@ import { Lease, NotOurs } from './lease.ts'
 import { silentLog } from '../text/log.ts'
 
 const PACE = { leaseMs: 1500, renewMs: 200 }
-/** Longer than any stall of a busy machine, for tests in which nobody may lose the lease by one. */
+/** Lease longer than any stall of a busy machine, for tests in which no stall may end it. */
 const STEADY = { leaseMs: 4000, renewMs: 200 }
 const asking = async (db: Db, received: string[], name: string, pace = PACE) => {
   const lease = new Lease('test', { db, log: silentLog, isShared: true, pace })
@@ -36,7 +36,7 @@ test('one process holds the lease; after its end another continues at once from 
   await drop()
 })
 
-test("a killed holder is replaced within a lease although the database's clock was set back; a living one is not", async () => {
+test('a killed holder is replaced within a lease after a clock set back; a living one is not', async () => {
   const { db, drop, putOn } = await aClockedDatabase()
   const killed = new Lease('test', { db, log: silentLog, isShared: true, pace: { ...STEADY, renewMs: 1e6 } })
   await killed.start({ taken: async () => undefined, lost: async () => undefined })

@@ -6,7 +6,10 @@ import { giveUpLease, markLease, readMark, renewLease, takeLease, type Within } 
 import type { Log } from '../text/log.ts'
 import { underway } from '../http/underway.ts'
 
-/** Another takes over from who was not heard for a lease: within ten seconds of a kill, with what it has to do then. */
+/**
+ * Lease and renewal intervals: another process takes over from one without renewal for a lease. This happens within
+ * ten seconds of a kill, including the work to do then.
+ */
 const PACE = { leaseMs: 5000, renewMs: 1000 }
 /** So long before it ends whatever acts by it is brought to rest. */
 const DOUBT_MS = 500
@@ -79,7 +82,7 @@ export class Lease {
     await this.#turning
   }
 
-  /** Another has been heard to hold it. */
+  /** Records that another process was received as the holder. */
   heard(term: number): void {
     if (term <= this.term || !this.#isHeld) return
     this.#until = -Infinity
@@ -141,7 +144,7 @@ export class Lease {
     this.#isFirst = false
     if ('againInMs' in found) {
       if (found.endsAt !== this.#seen.endsAt) this.#seen = { endsAt: found.endsAt, since: performance.now() }
-      // Asked at once when it ends, and often enough to hear that it was given up.
+      // Queried at once when the lease ends, and often enough to learn that it was given up.
       this.#againInMs = Math.min(this.#pace.renewMs, found.againInMs + 10)
       return
     }

@@ -63,7 +63,7 @@ async function aProcess(hub: MemoryHub, processes: Bus = new MemoryBus({ hub, lo
   return { others, found: received, held, change, kill }
 }
 
-test('a screen receives a change when its server has it, also after the database was briefly away', async () => {
+test('a screen receives a change when its server has it, also after a short database outage', async () => {
   const hub = new MemoryHub()
   const [one, other] = [await aProcess(hub), await aProcess(hub)]
   let requests = 0
@@ -89,10 +89,10 @@ test('a process that cannot apply one change does not block the next', async () 
   expect(other.found).toEqual(['push 1', 2, 'push 2'])
 })
 
-test('after a server dies without notice the others read again, and their screens where data differ', async () => {
+test('after a server dies the others read again, and their screens where data differ', async () => {
   const hub = new MemoryHub()
   const [gone, same, otherwise] = [await aProcess(hub), await aProcess(hub), await aProcess(hub)]
-  // What it changed before it was killed it could tell nobody.
+  // The killed process could not publish its last change.
   otherwise.held.stored = 5
   await gone.kill()
   await until(() => otherwise.held.number === 5, 'it is read')
@@ -120,7 +120,7 @@ test('after a failed publication all processes read afresh as soon as messages p
   await until(() => one.found.includes('missed') && other.found.includes('missed'), 'all screens read again')
 })
 
-test('work in turn finds the results of earlier turns on any server; two names do not wait for each other', async () => {
+test('work in turn finds earlier results on any server; two names do not wait for each other', async () => {
   const hub = new MemoryHub()
   const both = [await aProcess(hub), await aProcess(hub)]
   let atOnce = 0

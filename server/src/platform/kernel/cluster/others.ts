@@ -25,20 +25,20 @@ const SHOWN: BusTopic = { name: 'told', retentionMs: 10 * 60_000, retentionBytes
 /** Interval of signs of life, and time without one after which a process counts as killed. */
 const PACE = { hereMs: 2000, goneMs: 10_000 }
 const AGAIN_MS = 500
-/** A call waits no longer with its answer for the others to be told. */
+/** Maximum time that a call delays its answer until the others are notified. */
 const SETTLE_MS = 2000
 /** Milliseconds to wait for messages of earlier turns. */
 const TURN_MS = 5000
 const START_MS = 20_000
-/** A call waits no longer to hear of the others, and for a while none does after one did in vain. */
+/** Maximum time that a call waits for messages of the others; after one wait in vain, none waits for a while. */
 const CATCH_UP_MS = 1000
 const ALONE_MS = 2000
 
-/** Something held of the database. Asked again while it fails. */
+/** Follower of data held from the database. It is called again while it fails. */
 export type Follower<Data> = {
   /** Another process changed it: reads what changed, or does what follows from it here. */
   changed(data: Data): unknown
-  /** Reads all of it again; says whether it was otherwise than held. */
+  /** Reads all of it again; returns whether it differed from the held data. */
   afresh?(): Promise<boolean>
 }
 /** Takes pushes of all processes in their order; `from` is the place before the first. */
@@ -56,8 +56,8 @@ const [HERE, FAREWELL, AFRESH, PUSH] = ['here', 'farewell', 'afresh', 'push'] as
 const NO_HOLDER = ''
 
 /**
- * The other processes of this installation. What one changes in the database the others that hold it read again before
- * any screen of theirs hears of it. Alone nothing is told and nothing waited for.
+ * Other processes of this installation. What one changes in the database, the others that hold it read again before
+ * any of their screens is notified. A single process publishes nothing and waits for nothing.
  */
 export class Others {
   readonly isThere: boolean
@@ -73,11 +73,11 @@ export class Others {
   #since: Place = START
   #heard: Place = START
   #heardWaiters = new Set<() => void>()
-  /** When others were heard last, by the clock of the bus. */
+  /** Place of the last message of each other process, by the clock of the bus. */
   readonly #lastOf = new Map<string, Place>()
   #published: Promise<unknown> = Promise.resolve()
   #isOwing = false
-  /** Until then nobody waits for what cannot be heard. */
+  /** Time until which no call waits for messages, because they cannot be received. */
   #aloneUntil = -Infinity
 
   constructor(needs: Needs) {
@@ -99,7 +99,7 @@ export class Others {
     this.#pushes = taker
   }
 
-  /** Begins to hear, all that is kept of pushes included. */
+  /** Starts to receive, including all stored pushes. */
   async start(): Promise<void> {
     if (!this.isThere) return
     const { processes } = this.#needs
@@ -122,12 +122,12 @@ export class Others {
     await this.#until(place, START_MS)
   }
 
-  /** Says that this process is still there, and learns of those that are not. */
+  /** Returns the periodic report that this process is alive; reports of others show which are not. */
   get beats(): Beat[] {
     return this.isThere ? [{ everyMs: this.#pace.hereMs, work: () => this.publish(HERE, null) }] : []
   }
 
-  /** Says so when this process ends in order, and hears no more. */
+  /** Reports the end of this process when it stops in order, and stops receiving. */
   async stop(): Promise<void> {
     if (!this.isThere) return
     await Promise.race([this.#pushChange(FAREWELL, null).catch(() => undefined), sleep(AGAIN_MS)])
@@ -135,24 +135,27 @@ export class Others {
     await this.#hearing?.stop()
   }
 
-  /** Tells the others that something changed, or of what follows from it; after it is in the database. */
+  /** Publishes to the others that something changed, or what follows from it, after it is in the database. */
   publish(what: string, data: unknown): void {
     if (this.isThere) void this.#pushChange(what, data).catch(() => undefined)
   }
 
-  /** Tells all processes something for screens, this one included. */
+  /** Pushes something for screens to all processes, this one included. */
   push(pushed: Pushed): void {
     this.publish(PUSH, pushed)
   }
 
-  /** Resolves when what others have told by now is heard: what they answered as done holds here. Never waits long. */
+  /**
+   * Resolves when everything the others published by now is received: what they confirmed as done is valid here. Never
+   * waits long.
+   */
   async caughtUp(): Promise<void> {
     const head = await this.#asking((bus) => bus.head(SHOWN))
     if (head !== null && !(await this.#until(head, CATCH_UP_MS)))
       this.#aloneUntil = performance.now() + ALONE_MS
   }
 
-  /** Resolves when what was told so far is kept for the others, or it takes too long to wait for. */
+  /** Resolves when everything published so far is stored for the others, or when the wait takes too long. */
   async settled(): Promise<void> {
     if (!this.isThere || performance.now() < this.#aloneUntil) return
     const isLate = await Promise.race([
@@ -163,8 +166,8 @@ export class Others {
   }
 
   /**
-   * Notes something for a while, for all processes and this installation's eyes alone, unless it is noted already: then
-   * that is answered, else null. While the others cannot be asked it is noted nowhere.
+   * Stores a note for a while, for all processes of this installation alone, unless one is stored already. Returns the
+   * stored one, else null. While the others cannot be reached it stores nothing.
    */
   claim<Note>(name: string, note: Note, ms: number): Promise<Note | null> {
     return this.#asking(
@@ -186,7 +189,7 @@ export class Others {
   #opened = (note: Uint8Array | null): unknown =>
     note === null ? null : JSON.parse(this.#needs.keys.unlock(Buffer.from(note)))
 
-  /** Null while there are no others, or they cannot be asked. */
+  /** Queries the others; returns null when there are none, or they cannot be reached. */
   async #asking<T>(ask: (bus: Bus) => Promise<T | null>): Promise<T | null> {
     if (!this.isThere || performance.now() < this.#aloneUntil) return null
     const late = Symbol('late')
@@ -278,7 +281,7 @@ export class Others {
     await this.#untilDone(() => this.#followers.get(what)?.changed(data as never))
   }
 
-  /** One that was killed may have changed something and told nobody. */
+  /** Reads again, because a killed process may have changed something without publishing it. */
   async #missWhoIsGone(now: Place) {
     for (const [who, at] of this.#lastOf) {
       if (instantOf(now) - instantOf(at) < this.#pace.goneMs * 1000) continue
@@ -299,7 +302,10 @@ export class Others {
     return isOtherwise
   }
 
-  /** Until the database answers: what is held must not stay as it was. Who fails by himself keeps nobody else waiting. */
+  /**
+   * Repeats work until the database answers, because held data must not stay outdated. A follower that fails for
+   * another reason blocks no other.
+   */
   async #untilDone(work: () => unknown): Promise<void> {
     for (let isFirst = true; !this.#ends.signal.aborted; isFirst = false)
       try {

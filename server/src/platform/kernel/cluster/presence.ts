@@ -1,4 +1,4 @@
-/** Somebody whose screen is open, as far as others may count him. */
+/** User with an open screen, as far as others may count them. */
 export type Present = { userId: string; isAdmin: boolean }
 
 /** Users with open screens on any server of this installation, requested of the room that has the sockets. */

@@ -1,7 +1,6 @@
 /**
- * The queue between rooms in one process: those who hear a topic are called in the order they signed up,
- * before `publish` returns, so a batch may be reused by its publisher. A hearer that fails is reported and
- * does not keep the others from hearing.
+ * Queue between rooms in one process: listeners of a topic are called in the order they subscribed, before `publish`
+ * returns, so its publisher may reuse a batch. A listener that fails is reported and does not block the others.
  */
 export class Bus<Topics extends Record<string, unknown>> {
   readonly #hearers = new Map<keyof Topics, ((payload: never) => void)[]>()

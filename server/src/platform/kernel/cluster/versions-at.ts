@@ -2,10 +2,10 @@ import type { Caller } from '../http/caller.ts'
 import type { Held } from '../objects/object-rules.ts'
 import type { Objects } from '../objects/objects.ts'
 
-/** A period whose every instant is asked, ends included: by what was believed at it, or at one instant; epoch ms. */
+/** Period whose every instant is queried, ends included: with the knowledge of each instant, or of one; epoch ms. */
 export type Period = { from: number; to: number; believedAt?: number }
 
-/** The first and the last instant whose belief is asked for. */
+/** Returns the first and the last instant whose knowledge is queried. */
 export const knowledgeSpan = ({ from, to, believedAt }: Period): [Date, Date] => [
   new Date(believedAt ?? from),
   new Date(believedAt ?? to),

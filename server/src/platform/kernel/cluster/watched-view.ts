@@ -2,7 +2,7 @@ import type { Caller } from '../http/caller.ts'
 
 /** Something a screen may watch over the socket beside the picture: its own wish, its own frames. */
 export interface Watch {
-  /** The event by which a screen says what it looks at; null when it looks no more. */
+  /** Event by which a screen reports its view; null when it has none any more. */
   readonly wish: string
   /** The event of the frames. */
   readonly frame: string

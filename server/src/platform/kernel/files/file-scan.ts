@@ -25,8 +25,8 @@ const NOT_TAKEN =
   'This kind of file is not taken; send a PDF, a picture (PNG, JPEG, GIF, WebP), a map (GeoJSON, KML, zipped shapefile, GeoPackage, CSV) or plain text.'
 
 /**
- * Looks at what a user's file holds, never at what it calls itself. Kept is what cannot act when it is opened: pictures,
- * maps, plain text, and PDFs in which nothing runs or leads out. What has to be looked through is, apart from the server.
+ * Scans the content of a user's file, whatever its name claims. Accepted is what cannot act when it is opened:
+ * pictures, maps, plain text, and PDFs in which nothing runs or leads out. The scan runs apart from the server.
  */
 export async function scanFile(
   readers: Readers,

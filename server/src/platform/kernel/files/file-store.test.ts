@@ -111,7 +111,7 @@ test('bytes uploaded again during their slow removal are available to the new fi
   }
 })
 
-test('an unattached file is visible to its uploader, then to users of the object it is attached to', async () => {
+test('an unattached file is visible to its uploader, then to users of the object with it', async () => {
   const file = await bring('for the event')
   await expect(notes().find(file.id, binu)).rejects.toMatchObject(GONE)
   expect((await notes().find(file.id, asha)).of_id).toBeNull()
@@ -124,7 +124,7 @@ test('an unattached file is visible to its uploader, then to users of the object
   await expect(other.find(file.id, asha)).rejects.toMatchObject(GONE)
 })
 
-test('a file attached to another object shares its bytes, which stay until the last of them is removed', async () => {
+test('a file attached to another object shares its bytes until the last of them is removed', async () => {
   const file = await bring('a long report', { on: 'open' })
   const others = store.kind({ ...NOTES, name: 'post', isSeen: async (_, caller) => caller.userId === 'binu' })
   const shared = await notes().copyTo(await notes().find(file.id, binu), {
@@ -148,7 +148,7 @@ test('a file attached to another object shares its bytes, which stay until the l
   expect(await notes().of('open')).toEqual([])
 })
 
-test('unattached files are removed after their time and unreferenced bytes after a day; nothing else is', async () => {
+test('unattached files go after their time, unreferenced bytes after a day, nothing else goes', async () => {
   const [waiting, stored] = [await bring('waits'), await bring('hangs', { on: 'open' })]
   const stray = await disk.receive(stream('of a server that was killed'))
   await stray.store()
@@ -207,7 +207,7 @@ test('an upload interrupted by a crash belongs to no user and is removed after a
   expect(await rows()).toEqual([])
 })
 
-test("parallel uploads of a user are stored up to that user's limit, and of all up to the administrators'", async () => {
+test('parallel uploads are stored up to the limit of the user and the limit of administrators', async () => {
   const brought = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => bring(`note ${n}`)))
   expect(brought.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   const other = await bring('of another', { by: 'binu' })

@@ -46,10 +46,10 @@ export const importFiles = (name: string, largest: number): FileKind => ({
   isSeen: () => false,
 })
 
-/** A file that has come whole: what it is by its content, and what may be done with it until it is kept. */
+/** File received completely: its type by content, and its permitted use until it is stored. */
 export type UploadedFile = Pick<Draft, 'hash' | 'size' | 'read'> & { name: string } & Scanned
 
-/** On what a file hangs, and what is kept with it. */
+/** Object that a file is attached to, and data stored with it. */
 export type Hanging = { on?: string; place?: number; until?: Date; preview?: unknown }
 
 type Needs = { db: Db; clock: Clock; files: Files; readers: Readers }
@@ -231,7 +231,7 @@ export class FilesOf {
     })()
   }
 
-  /** A small picture of a file that was found, made when it is first asked for. Throws NOT_FOUND where there can be none. */
+  /** Returns a thumbnail of a file, made at the first request. Throws NOT_FOUND where there can be none. */
   async thumbnail(file: FileRow, by: string): Promise<AsyncIterable<Uint8Array>> {
     const hash = file.thumbnail ?? (isPicture(file.type) ? await this.#makeThumbnail(file, by) : '')
     if (hash === '') throw new OperationError('NOT_FOUND', 'There is no small picture of this file.')
@@ -272,7 +272,7 @@ export class FilesOf {
   async #enterCopy(file: FileRow, { by, on, place }: { by: string } & Hanging): Promise<FileRow> {
     const { db, files, clock } = this.#needs
     const { name: kind, takes, waiting, largest } = this.#kind
-    // Content that nobody looked through is given out by no kind that wants to know it.
+    // Content that was not scanned is given out by no kind that requires a scan.
     if (takes !== 'ANY' && (!file.is_scanned || (takes === 'PDF' && file.type !== 'application/pdf')))
       throw new OperationError('NOT_FOUND', `This file cannot be attached to a ${kind}.`)
     if (file.size > largest)
@@ -309,7 +309,7 @@ export class FilesOf {
     if (ids.length > 0) await letGo(this.#needs, await rows.forget(this.#needs.db, ids))
   }
 
-  /** Takes over a file that was kept elsewhere before; `row` says what was known of it. */
+  /** Takes over a file that was stored elsewhere before; `known` describes it. */
   async takeOver(
     known: Omit<FileRow, 'hash' | 'size' | 'kind' | 'is_scanned' | 'thumbnail' | 'has_preview' | 'until'>,
     preview: unknown,

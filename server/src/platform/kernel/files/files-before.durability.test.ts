@@ -181,7 +181,7 @@ const received = async (sea: TestServer) =>
     job.received,
   ])
 
-test('every file of the previous version is found byte by byte after the start, also after a killed start', async () => {
+test('every file of the previous version is found unchanged after the start, also a killed one', async () => {
   const { cacheFolder, database } = await before()
   await database.migrate()
   const killedAfter = (most: number) => new KilledAfter(path.join(cacheFolder, 'files'), most)

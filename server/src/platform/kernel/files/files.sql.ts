@@ -35,8 +35,8 @@ const HASH_LOCK = 7_301_013
 export type Held = { waiting: number; ofUser: number; ofAll: number }
 
 /**
- * Enters a file whose bytes are about to be kept, unless `why` says that it is too much. Counted and entered in one go:
- * of many that come at once no more of one user are entered than may be.
+ * Enters a file whose bytes are about to be stored, unless `why` returns that it is too much. Counts and enters in one
+ * transaction, so parallel uploads of a user stay within the limit.
  */
 export const enter = (
   db: Db,
@@ -54,7 +54,7 @@ export const enter = (
     )
     const tooMuch = why(rows[0]!, await settingsIn(client))
     if (tooMuch !== null) return tooMuch
-    // Whoever takes these bytes away just now does so before this row names them.
+    // A process that removes these bytes just now does so before this row names them.
     await lockFileHashes(client, [row.hash])
     await insert(client, { row, preview }, false)
     return null
@@ -68,7 +68,7 @@ async function settingsIn(client: pg.PoolClient): Promise<Administered> {
   return administered(() => values)
 }
 
-/** A file to be entered, and what its room tells of it. */
+/** File to be entered, and the data that its room supplies. */
 export type Entered = { row: FileRow; preview: unknown }
 
 const insert = (client: pg.PoolClient, { row, preview }: Entered, is_whole: boolean) =>
@@ -80,7 +80,10 @@ const insert = (client: pg.PoolClient, { row, preview }: Entered, is_whole: bool
 export const makeWhole = (db: Db, id: string) =>
   sql`update files set is_whole = true where id = ${id}`.execute(query(db))
 
-/** Enters a file whose bytes are kept already, in place of what held them before; nothing when it was entered. */
+/**
+ * Enters a file whose bytes are stored already, in place of their former record; does nothing when it was entered
+ * before.
+ */
 export const takeOver = (db: Db, entered: Entered, before: { table: string; key: string; is: string }) =>
   inTransaction(db, async (client) => {
     const { rowCount } = await client.query(`delete from ${before.table} where ${before.key} = $1`, [

@@ -24,7 +24,7 @@ const MOST_UNPACKED = 256 * 1024 * 1024
 const MOST_OBJECTS = 64 * 1024 * 1024
 const MOST_STREAMS = 50_000
 
-/** Why a PDF may not be kept, as a sentence; null when nothing was found. */
+/** Returns why a PDF may not be stored, as a sentence; null when nothing was found. */
 export function pdfFault(bytes: Buffer): string | null {
   if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
     return 'This file is not a PDF; it does not begin as one.'

@@ -18,7 +18,7 @@ const shapes = (
   ...(signal === undefined ? {} : { signal }),
 })
 
-/** A file that never ends, in pieces that wait to be asked for. */
+/** Yields a file that never ends, in pieces that wait to be requested. */
 async function* endless(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   yield* []

@@ -47,13 +47,13 @@ export type ReadingRequest = {
   options: unknown
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   signal?: AbortSignal
-  /** No notification of a wait: the screen shows the upload itself, or nobody uploads. */
+  /** True to send no notification of a wait: the screen shows the upload itself, or no user uploads. */
   isQuiet?: boolean
 }
 
 /**
- * Reads what people and feeds bring, each file in a process of its own with an end to its time and memory: a hostile file
- * takes those of that process alone. One file of each user at a time; nobody waits behind another's. A process takes
+ * Readers of files from users and feeds, each in a process of its own with limits of time and memory: a hostile file
+ * exhausts that process alone. Each user has one file at a time, and none waits behind another user's. A process takes
  * 150 ms to begin, so from the first file on one stands ready, and a small file takes 3 ms.
  */
 export class Readers {
@@ -65,7 +65,10 @@ export class Readers {
   readonly #send: Send
   readonly #program: string
 
-  /** `send` tells users that a file of theirs waits; `program` is the file of the reader, where it is not beside this one. */
+  /**
+   * Creates the readers: `send` notifies users that a file of theirs waits; `program` is the file of the reader, where
+   * it is not beside this one.
+   */
   constructor({
     residentMb = RESIDENT_MB,
     send = () => undefined,
@@ -80,13 +83,13 @@ export class Readers {
     return this.#atWork.size
   }
 
-  /** Reads what is told in one go. Throws BAD_FORMAT with what is wrong, RATE_LIMIT when too many files wait. */
+  /** Reads a result in one piece. Throws BAD_FORMAT with the fault, RATE_LIMIT when too many files wait. */
   async read<T>(query: ReadingRequest): Promise<T> {
     for await (const answer of this.readParts<T>(query)) return answer
     throw new OperationError('BAD_FORMAT', TOO_MUCH)
   }
 
-  /** Reads what is told part by part, no faster than the parts are taken. */
+  /** Reads a result part by part, no faster than the parts are taken. */
   async *readParts<T>(query: ReadingRequest): AsyncGenerator<T> {
     const end = await this.#turns.take(query.who, query.signal, (ahead) => {
       if (query.isQuiet !== true)
@@ -106,7 +109,7 @@ export class Readers {
         if ('end' in answer) return
         yield answer.reported as T
       }
-      // It was ended: out of memory or out of time, or nobody waits for it any more.
+      // The reader was ended: out of memory, out of time, or no caller waits for it any more.
       query.signal?.throwIfAborted()
       throw new OperationError('BAD_FORMAT', TOO_MUCH)
     } finally {
@@ -134,7 +137,7 @@ export class Readers {
       yield head
       yield* bytes
     }
-    // A reader that has seen enough, or was ended, takes no more; what it said tells why.
+    // A reader that has read enough, or was ended, takes no more; its output gives the reason.
     pipeline(Readable.from(all()), reader.stdin!).catch(() => undefined)
     return reader
   }

@@ -1,2 +1,2 @@
-/** A file that cannot be read, with one sentence that says why to who sent it. */
+/** Error of a file that cannot be read, with one sentence for the sender that states why. */
 export class Unreadable extends Error {}

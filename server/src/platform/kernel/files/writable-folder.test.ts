@@ -4,13 +4,13 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { writableFolder } from './writable-folder.ts'
 
-test('a data folder is created with its parents, and one that cannot be written is reported at once', async () => {
+test('a data folder is created with its parents, and an unwritable one is reported at once', async () => {
   const above = await mkdtemp(path.join(os.tmpdir(), 'samudra-folder-'))
   const deep = path.join(above, 'a', 'b')
   await writableFolder(deep)
   await writableFolder(deep)
   await writeFile(path.join(deep, 'file'), '')
-  // In /proc nothing can be made, and it says of what is to be made there that it does not exist.
+  // Nothing can be created in /proc, and its error there is that the path does not exist.
   for (const folder of ['/proc/samudra', '/proc/samudra/data', path.join(deep, 'file')])
     await expect(writableFolder(folder)).rejects.toThrow(`The data folder ${folder} cannot be written`)
   await rm(above, { recursive: true })

@@ -8,7 +8,7 @@ import { embeddedIpv4 } from './embedded-ipv4.ts'
 
 /** Limits on addresses and folders declared by administrators; those of the command line are not limited. */
 export type Reach = {
-  /** Why a host may not be called; null when it may, or when its name says nothing yet. */
+  /** Returns why a host may not be called; null when it may, or when its name is not conclusive yet. */
   refuses(host: string): string | null
   /** Finds the addresses of a name that may be called. */
   lookup: net.LookupFunction
@@ -35,7 +35,7 @@ export const FREE: Reach = {
 
 const HOW_FEEDS_MAY = 'Feeds call it only when the server is started with --feed-hosts and its address.'
 
-/** `howTo` is what somebody does who wants to call it all the same. */
+/** Returns the allowed addresses and files; `howTo` states what to do to call a refused host all the same. */
 export async function reachOf(
   { folders, hosts, databaseHost }: ReachAllowed,
   howTo = HOW_FEEDS_MAY,
@@ -99,7 +99,10 @@ function holds(list: net.BlockList, address: string): boolean {
   return list.check(address, 'ipv6') || (embedded !== null && list.check(embedded, 'ipv4'))
 }
 
-/** The same words for a file that is not there, is none, or lies elsewhere: nobody learns what the server holds. */
+/**
+ * Returns the path of a file. The error is the same for a file that is missing, is none, or lies elsewhere, so it
+ * reveals nothing of the server.
+ */
 async function fileIn(folders: readonly string[], given: string): Promise<string> {
   const file = await realpath(path.resolve(folders[0] ?? '/', given)).catch(() => null)
   const homes = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)))

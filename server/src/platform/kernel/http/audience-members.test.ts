@@ -4,7 +4,7 @@ import { EVERYONE, except, isAddressed, members, users } from './audience.ts'
 import { ANONYMOUS } from './caller.ts'
 import type { Pushed } from './send.ts'
 
-test('an audience of members is who the table names at that moment', async () => {
+test('an audience of members consists of the users that the table names at that moment', async () => {
   let crew = ['asha']
   const membersOf = async () => crew
   const meant = except(members('channel', 'c1'), users('binu'))

@@ -57,7 +57,7 @@ function shownOf(audience: Audience): string[] {
   return who(audience)
 }
 
-test('an audience of everyone, users, groups, roles, objects, positions, sources or vessels has exactly its members', () => {
+test('an audience by user, group, role, object, position, source, vessel or everyone is exact', () => {
   const mine = (visibility: 'PRIVATE' | 'GROUP' | 'CENTRE') => ({
     visibility,
     owner_id: 'asha',

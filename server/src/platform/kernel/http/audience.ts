@@ -3,7 +3,7 @@ import type { Visibility } from '@samudra/contract/objects'
 import type { Caller } from './caller.ts'
 import { isGeometryVisible } from './caller-visibility.ts'
 
-/** Roles that users have; duties of the watch are named here as soon as somebody has one. */
+/** Roles of users; duties of the watch are added as soon as a user has one. */
 export type Role = 'ADMIN' | 'USER'
 
 /** Audience of a message as plain data: stored, compared, and evaluated by another process. */
@@ -23,7 +23,7 @@ export type Audience =
   /** Users who may see part of a position or shape. */
   | { to: 'place'; where: EventGeometry }
   | { to: 'source'; code: string }
-  /** Whoever sees the same as somebody did when it was told. */
+  /** Users with the same visibility as one user had at the push. */
   | { to: 'sight'; mark: string }
   /** Users who may see a vessel, by the picture of the moment. */
   | { to: 'ship'; mmsi: number }
@@ -88,7 +88,10 @@ export const isShownToFewer = (
     than.visibility === 'GROUP' &&
     than.group_ids.some((group) => !one.group_ids.includes(group)))
 
-/** The one decision whether somebody is meant. Ships are known to nobody unless `mayKnow` says so. */
+/**
+ * Decides, as the only place, whether a caller belongs to an audience. No caller knows vessels unless `mayKnow` allows
+ * it.
+ */
 export function isAddressed<One extends Addressee>(
   audience: Audience,
   caller: One,

@@ -25,7 +25,7 @@ export interface CallerVisibility {
   /** Returns whether an area lies wholly in the zones, each part in one of them; counts of it hide nothing then. */
   wholeArea(polygons: readonly PreparedPolygon[]): boolean
   row(source: string, lat: number | null, lon: number | null): boolean
-  /** The same for whoever sees the same, and another as soon as anything of it changes. */
+  /** Returns a mark that is equal for equal visibility, and differs as soon as anything of it changes. */
   mark(): string
 }
 

@@ -20,7 +20,7 @@ export type Caller = {
   settings: UserSettings
 }
 
-/** Nobody: the caller of a public operation without a token. */
+/** Caller of a public operation without a token. */
 export const ANONYMOUS: Caller = {
   userId: '',
   username: '',
@@ -37,7 +37,7 @@ export const ANONYMOUS: Caller = {
   settings: DEFAULT_USER_SETTINGS,
 }
 
-/** Whoever acts by no hand of a person. */
+/** Caller of actions without a person. */
 export const SAMUDRA: Caller = {
   ...ANONYMOUS,
   username: 'Samudra',

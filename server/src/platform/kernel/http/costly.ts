@@ -32,7 +32,7 @@ export class CostlyCalls {
   /** Runs what answers a call of a user. */
   async run(userId: string, response: ServerResponse, answer: () => Promise<unknown>): Promise<unknown> {
     if (this.#isStopped) throw stopping()
-    // Of a client that left before this its connection tells nothing any more.
+    // The connection of a client that left before this reports nothing any more.
     if (response.closed) throw left()
     const ends = new AbortController()
     this.#underWay.add(ends)

@@ -29,7 +29,7 @@ const HTTP_STATUS: Record<Code, number> = {
   INTERNAL: 500,
 }
 
-/** A call that is refused on purpose: one plain sentence that says what to do, and a stable code. */
+/** Error of a call that is refused on purpose: one plain sentence that states what to do, and a stable code. */
 export class OperationError extends Error {
   readonly code: Code
   readonly fields: Misfit[] | undefined

@@ -16,7 +16,7 @@ import { Download, type Call, type Entry, type Handled } from './handle.ts'
 import { admit, badEnvelope, giveOut, takeIn, type TakenIn } from './wire-http.ts'
 import type { Admitted, Wire } from './wire.ts'
 
-/** A connection says what it asks for within this time; looked at every few seconds. */
+/** Maximum time until a connection sends its request; checked every few seconds. */
 const HEADERS_MS = 20_000
 const LOOK_MS = 5000
 
@@ -29,7 +29,7 @@ export type Pipeline = {
   bodies: Bodies
   repeated: RepeatedCalls
   others: Pick<Others, 'settled'>
-  /** Tells who a bearer token belongs to; null when it belongs to nobody any more. */
+  /** Returns the caller of a bearer token; null when it belongs to no user any more. */
   authenticate(token: string, wireId: string | null): Promise<Caller | null>
   /** Leaves the audit record of a call, alone or with what it does. */
   audit(call: Audited, transaction?: Transaction): Promise<void>
@@ -111,7 +111,7 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
   let hasBegun = false
   let isRepeated = false
   const leave = async (result: string) => {
-    // Nobody fills the record with calls that did not even fit, nor with somebody's calls that were never proven his.
+    // Calls that did not fit, or that were never proven to be the user's own, must not fill the record.
     if (op.right.leaves === undefined || taken === null || (caller === ANONYMOUS && !hasBegun)) return
     if (isRepeated) return
     await record.leave(caller, result)
@@ -146,7 +146,7 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
     await leave(refusal.code).catch((failed: unknown) =>
       pipeline.log.error('no audit record could be left', { operation: op.name, error: sentenceOf(failed) }),
     )
-    // What could not be opened is answered in the clear: there is nobody to seal it for.
+    // The answer to a call that could not be opened is in the clear, because no recipient is known to seal it for.
     const isOpen = refusal.code === 'BAD_ENVELOPE'
     const envelope = refused(refusal, request.id)
     return await giveOut(op, reply, isOpen ? null : sealed, {
@@ -161,7 +161,10 @@ async function run(one: Handled, pipeline: Pipeline, request: FastifyRequest, re
 }
 
 type CallRecord = ReturnType<typeof recordFor>
-/** The audit record of one call: what it says, and how it is left once it is over, or in the transaction in which it is done. */
+/**
+ * Returns the audit record of one call: its content, and how to store it after the call or in the transaction of the
+ * action.
+ */
 function recordFor(action: string, request: FastifyRequest, { audit }: Pick<Pipeline, 'audit'>) {
   const entry: Entry = {}
   let isLeft = false
@@ -207,7 +210,7 @@ function refusalOf(error: unknown, operation: string, requestId: string, log: Lo
   return error instanceof BadEnvelope ? badEnvelope() : unforeseen(error, operation, requestId, log)
 }
 
-/** Whoever sent it hung up, or was too slow. */
+/** Returns whether the sender hung up or was too slow. */
 const isCutOff = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
@@ -292,7 +295,7 @@ function bearerOf(request: FastifyRequest): string | null {
   return header === undefined ? null : (/^Bearer (.+)$/i.exec(header)?.[1] ?? '')
 }
 
-/** Asked before anything of a body is read. */
+/** Throws for a caller without a session, before anything of a body is read. */
 function mustBeKnown({ op }: Pick<Handled, 'op'>, caller: Caller) {
   if (op.who !== 'public' && caller === ANONYMOUS)
     throw new OperationError('SESSION_EXPIRED', 'Log in to go on.')

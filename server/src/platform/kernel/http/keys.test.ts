@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readKeys } from './keys.ts'
 
-test('a folder, pipe or dangling link as key file is refused by name, and a link to the key is followed', () => {
+test('a folder, pipe or dangling link as key file is refused by name; a good link is followed', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-keys-'))
   const [key, moved] = [path.join(folder, 'samudra.key'), path.join(folder, 'moved')]
   const { tokens } = readKeys(folder, undefined)

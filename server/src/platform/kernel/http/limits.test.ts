@@ -57,7 +57,7 @@ test('every answer restricts what browsers may do with it', async () => {
   expect(policy).toContain("frame-ancestors 'none'")
   expect(headers.get('permissions-policy')).toContain('camera=(self), microphone=(self)')
   expect(headers.get('permissions-policy')).toContain('geolocation=()')
-  // Over plain HTTP, or with a certificate of our own making, nobody is told to come by https for good.
+  // Over plain HTTP, or with a certificate of our own making, no browser is bound to https for good.
   expect(headers.get('strict-transport-security')).toBeNull()
 })
 

@@ -13,7 +13,7 @@ export type CallLimits = { all: number; entry: number }
  */
 export const CALL_LIMITS: CallLimits = { all: 600, entry: 60 }
 const MINUTE_MS = 60_000
-/** Addresses remembered at once; the one not heard longest makes room. */
+/** Maximum addresses remembered at once; the least recently received one makes room. */
 const ADDRESSES = 20_000
 const ENTRY = new Set([
   '/api/v1/auth/login',

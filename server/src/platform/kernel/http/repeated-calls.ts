@@ -3,7 +3,7 @@ import { OperationError } from './errors.ts'
 import type { Others } from '../cluster/others.ts'
 import { anotherCall, onceOfAll } from './shared-answers.ts'
 
-/** The same key is answered with the first answer for so long; a client that lost it has asked again by then. */
+/** Time for which the same key gets the first answer; a client that lost it has repeated the call by then. */
 const RETENTION_MS = 10 * 60_000
 /** Calls remembered: of one user, and together. */
 const MOST = { one: 200, all: 10_000 }
@@ -12,9 +12,9 @@ const KEY = /^[\x21-\x7e]{1,100}$/
 type Stored = { userId: string; call: string; at: number; answer: Promise<unknown> }
 
 /**
- * Calls that are made once however often they come: whoever sends the same `Idempotency-Key` again is given the first
- * answer. Kept in memory alone, and sealed where there are other processes, for answers may hold what is told once, such as a
- * temporary password.
+ * Calls that are executed once however often they arrive: a repeated `Idempotency-Key` gets the first answer. Answers
+ * are in memory alone, and sealed where there are other processes. They may hold secrets that are shown once, such as
+ * a temporary password.
  */
 export class RepeatedCalls {
   readonly #stored = new Map<string, Stored>()

@@ -40,9 +40,9 @@ const PERMISSIONS =
 const HALF_A_YEAR_S = 15_768_000
 
 /**
- * Sets headers and compression of every answer; call before adding routes. `isTrusted` says that the server has a
- * certificate that browsers trust. Only then browsers are restricted to https: with a self-made certificate that
- * would lock users out on renewal.
+ * Sets headers and compression of every answer; call before adding routes. `isTrusted` means that browsers trust the
+ * certificate of the server. Only then browsers are restricted to https: with a self-made certificate that would lock
+ * users out on renewal.
  */
 export async function dressAnswers(
   http: FastifyInstance,
@@ -65,8 +65,8 @@ export async function dressAnswers(
 }
 
 /**
- * Empty page into which a screen puts a mail whose reader asked for remote pictures. Documents inside of a screen inherit
- * its policy, which lets no picture of another server be shown. Nothing but pictures and styles is let in here.
+ * Empty page into which a screen puts a mail whose reader requested remote pictures. Documents inside of a screen
+ * inherit its policy, which allows no picture of another server. This page allows nothing but pictures and styles.
  */
 const PICTURES_PAGE = '/mail-pictures.html'
 const PICTURES_POLICY =
@@ -120,7 +120,7 @@ export async function serveScreens(
   })
   const sendPage = (reply: FastifyReply, text = page) =>
     reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(text)
-  // Whoever has a session goes on to the map at once and must not see the landing page flash by.
+  // A user with a session proceeds to the map at once and must not see the landing page flash by.
   http.get('/', (request, reply) =>
     sendPage(reply, request.cookies['XSRF-TOKEN'] === undefined ? landing : page),
   )
@@ -131,7 +131,7 @@ export async function serveScreens(
     http.get('/shell.js', (_request, reply) =>
       reply.header('Cache-Control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
     )
-  // Every other path is a screen; the page decides which, or says that there is none.
+  // Every other path is a screen; the page decides which, or reports that there is none.
   http.setNotFoundHandler((request, reply) => {
     const asset = ASSET.exec(request.url)?.[1]
     if (asset !== undefined && existsSync(path.join(folder, 'before', asset)))

@@ -10,7 +10,7 @@ export type Cut =
   | ({ field: string; to: Audience } & ({ otherwise: unknown } | { entry: unknown }))
   | { to: Audience; entry: unknown }
 
-/** Something told to screens, as plain data that lasts: kept for those whose socket was away, and sent to other processes. */
+/** Push to screens, as plain data that lasts: stored for screens whose socket was away, and sent to other processes. */
 export type Pushed = {
   wire: string
   payload: unknown
@@ -18,11 +18,11 @@ export type Pushed = {
   cuts?: readonly Cut[]
   /** Subject of a complete message: of several missed ones only the last is sent. */
   about?: string
-  /** Only told to who listens now. */
+  /** True for a push to the screens that listen now only. */
   isFleeting?: true
 }
 
-/** Tells the open screens, and those that come back. */
+/** Function that pushes to the open screens, and to those that come back. */
 export type Send = <Payload>(
   push: Push<Payload>,
   payload: Payload,

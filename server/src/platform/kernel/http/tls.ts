@@ -11,17 +11,17 @@ import type { Log } from '../text/log.ts'
 
 /** Key and certificate in PEM. */
 export type Tls = { key: string; cert: string; isSelfSigned: boolean }
-/** Where they come from: made by us and kept in a folder, or files of the operator. */
+/** Origin of the certificate: made by us and stored in a folder, or files of the operator. */
 export type TlsSource = { kind: 'own'; folder: string } | { kind: 'files'; cert: string; key: string }
 
 const DAY_MS = 86_400_000
 /** Browsers accept no certificate that runs longer than 398 days. */
 const VALID_DAYS = 397
-/** A certificate of ours is made anew this long before it ends. */
+/** Time before its end at which a certificate of ours is renewed. */
 const RENEW_MS = 30 * DAY_MS
 const LOOK_AGAIN_MS = 3_600_000
 
-/** Reads, and where it is ours makes, the certificate. Throws a StartFailure that says what to mend. */
+/** Reads the certificate, and makes it where it is ours. Throws a StartFailure that states what to fix. */
 export const readTls = (source: TlsSource, now: number): Promise<Tls> =>
   source.kind === 'own' ? ownCertificate(source.folder, now) : certificateOf(source, now)
 

@@ -3,8 +3,8 @@ import { OperationError } from './errors.ts'
 type Waiting = { begin: () => void }
 
 /**
- * Work that many ask for and few may have done at once: each has a queue of their own, so that nobody waits behind
- * what another asked for, and the queues take turns.
+ * Turns for work that many users request and few may run at once. Each user has an own queue, so that none waits
+ * behind requests of another, and the queues take turns.
  */
 export class Turns {
   readonly #limits: { ofOne: number; inAll: number; waiting: number }
@@ -21,8 +21,8 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn of somebody; returns how to end it. `waits` is told how many of theirs come first, when there is a
-   * wait at all. Throws RATE_LIMIT, or the reason of the signal.
+   * Waits for a turn of a user; returns how to end it. `waits` receives the number of that user's earlier requests,
+   * when there is a wait at all. Throws RATE_LIMIT, or the reason of the signal.
    */
   async take(who: string, signal?: AbortSignal, waits?: (ahead: number) => void): Promise<() => void> {
     signal?.throwIfAborted()
@@ -85,7 +85,7 @@ export class Turns {
       if (!this.#isFree(next)) continue
       const queue = this.#queues.get(next)!
       const first = queue.shift()!
-      // Whoever had a turn is last in line again.
+      // A user who had a turn is last in line again.
       this.#queues.delete(next)
       if (queue.length > 0) this.#queues.set(next, queue)
       this.#begin(next)

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const current = new AsyncLocalStorage<AbortSignal | null>()
 
 /**
- * The call that is being worked on, as far as it may be ended: what it asks of the database and what it works out in
- * slices ends when its signal fires, wherever in the rooms that is.
+ * Current call, as far as it may be ended: its database queries and its sliced computations end when its signal fires,
+ * in any room.
  */
 export const underway = {
   /** Does work for a call that ends with a signal. */

@@ -52,7 +52,7 @@ export async function readUpstreamLayers(file: string | undefined): Promise<Upst
   })
 }
 
-/** Fetches tiles of an upstream server and keeps them on disk, for 30 days unless told otherwise; an old tile beats none. */
+/** Tiles of an upstream server, cached on disk for 30 days by default; an old tile is better than none. */
 export class UpstreamTiles {
   readonly layer: UpstreamLayer
   readonly #folder: string
@@ -67,7 +67,7 @@ export class UpstreamTiles {
     this.#folder = path.join(cacheFolder, digest)
   }
 
-  /** Null when the server has no such tile; throws when it cannot be reached and nothing is kept. */
+  /** Returns a tile; null when the server has no such tile. Throws when it cannot be reached and nothing is cached. */
   tile(z: number, x: number, y: number): Promise<Tile | null> {
     const name = path.join(String(z), String(y), String(x))
     let found = this.#underWay.get(name)
@@ -126,7 +126,7 @@ function asTile(bytes: Buffer): Tile {
 /** Where a tile of a server lies; other files of the folder are not ours to remove. */
 const TILE = /[\\/][0-9a-f]{12}(?:[\\/]\d+){3}$/
 
-/** Removes the oldest kept tiles beyond 2 GB. */
+/** Removes the oldest cached tiles beyond 2 GB. */
 export async function trimCache(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = await Promise.all(

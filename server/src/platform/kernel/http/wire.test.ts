@@ -72,7 +72,7 @@ async function aCatcher() {
 const aCaptured = async (op: Parameters<WireClient['call']>[0]['op'], input: object) =>
   (await aCatcher())(op, input)
 
-test('a sealed call is answered sealed, and neither password nor token nor data can be read on the wire', async () => {
+test('a sealed call is answered sealed, and the wire shows neither password nor token nor data', async () => {
   const seen: string[] = []
   const { made } = await aClient({
     meddle: async (response) => {
@@ -109,7 +109,7 @@ test('the same call under another spelling of its id is refused', async () => {
   }
 })
 
-test('a key that came with the page is not given up for clear text, whatever is answered on the way', async () => {
+test('a key that came with the page is never given up for clear text, whatever the answers are', async () => {
   const card = (await (await fetch(`${server.base}/env/key`)).json()) as WireKeyCard
   const sent: string[] = []
   const client = new WireClient({

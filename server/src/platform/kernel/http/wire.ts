@@ -25,7 +25,7 @@ import type { Keys } from './keys.ts'
 import type { Others } from '../cluster/others.ts'
 
 const CURVE = 'prime256v1'
-/** A page that stays open longer says hello again. */
+/** Lifetime of a ticket; a page that stays open longer repeats the handshake. */
 const TICKET_MS = 24 * 3600 * 1000
 const SESSIONS_HELD = 10_000
 const ROOTS_HELD = 8
@@ -113,7 +113,7 @@ export class Wire {
     this.#turnedAt = clock.now()
   }
 
-  /** The time every answer tells: who calls goes by it. */
+  /** Returns the time that every answer contains, which callers use. */
   now(): number {
     return this.#clock.now()
   }

@@ -2,7 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { OperationError } from '../http/errors.ts'
 
-/** Nobody is known yet who calls to get in, so no more is read than a passkey's answer and its names need. */
+/**
+ * Maximum body of a login call: its caller is not known yet, so no more is read than a passkey's answer and its names
+ * need.
+ */
 export const ENTRY_BYTES = 64 * 1024
 /** A whole body of who is logged in may be so large; streams are limited by who reads them. */
 const WHOLE_BYTES = 8 * 1024 * 1024
@@ -153,10 +156,10 @@ function letGo({ answer, socket }: Coming) {
   socket.destroySoon()
 }
 
-/** An answer of which nothing is taken for so long is let go: whoever held it open would hold what it is read from. */
+/** Time after which an answer that is not read is ended, because it would hold the data it is read from. */
 const UNTAKEN = { patienceMs: 60_000, lookMs: 5000 }
 
-/** Ends answers that nobody takes on. Returns what ends the watching. */
+/** Ends answers that clients do not read on. Returns a function that ends the watching. */
 export function endUntakenAnswers(server: Server, { patienceMs, lookMs } = UNTAKEN): () => void {
   const going = new Map<ServerResponse, { since: number; written: number }>()
   server.on('request', (_request, answer) => {

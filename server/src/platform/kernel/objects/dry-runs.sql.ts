@@ -14,7 +14,7 @@ type DryRunTable = {
 }
 const tables = (db: Db) => query<{ dry_runs: DryRunTable }>(db)
 
-/** Keeps a dry run, and lets go of those nobody committed since `before`. */
+/** Stores a dry run, and deletes those from before `before` that were not committed. */
 export async function keepDryRun(db: Db, one: Omit<DryRunTable, 'state'>, before: Date): Promise<void> {
   await tables(db)
     .deleteFrom('dry_runs')

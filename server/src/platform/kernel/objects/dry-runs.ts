@@ -8,7 +8,7 @@ import type { Held } from './object-rules.ts'
 import type { Objects, Step } from './objects.ts'
 import type { Named } from './references.ts'
 
-/** A dry run nobody commits within a day is let go. */
+/** Retention of a dry run that is not committed: a day. */
 const RETENTION_MS = 24 * 3_600_000
 
 /** So many of what stays when an import is undone are named. */
@@ -52,7 +52,7 @@ export function actionsOf(rows: readonly { action: 'add' | 'change' | 'skip' }[]
   return counts
 }
 
-/** Reads a file and says what it would do; nothing is changed. */
+/** Reads a file and reports what it would do; changes nothing. */
 export function checkDry<Outcome extends Report>(
   kind: string,
   { db, files }: { db: Db; files: FilesOf },
@@ -80,7 +80,7 @@ export function checkDry<Outcome extends Report>(
   })
 }
 
-/** Does what a dry run said, once: `check` may refuse what was changed meanwhile, `act` does all of it or nothing. */
+/** Executes a dry run, once: `check` may refuse what was changed meanwhile, `act` does all of it or nothing. */
 export async function commitDry<Plan, Reported extends Report, Answer>(
   kind: string,
   db: Db,
@@ -130,7 +130,9 @@ function checkUndoable({ state, plan }: { state: State; plan: unknown }): void {
     )
 }
 
-/** Files of things that people edit: each is read, told what bringing it would do, and brought only then, once. */
+/**
+ * Imports of objects that users edit: each file is read, its effect is reported, and only then it is imported, once.
+ */
 export class DryRuns<Body extends { name: string }, Done extends Report> {
   readonly #needs: Needs<Body>
   readonly #kind: string
@@ -148,7 +150,7 @@ export class DryRuns<Body extends { name: string }, Done extends Report> {
     return checkDry(this.#kind, this.#needs, call, { name, read })
   }
 
-  /** Does what the dry run said, all of it or nothing; refused when what it would change was changed meanwhile. */
+  /** Executes a dry run, all of it or nothing. Throws when an object that it would change was changed meanwhile. */
   commit(call: Pick<Call<unknown>, 'caller' | 'record'>, id: string) {
     const { objects, show } = this.#needs
     return commitDry<Planned<Body>, Done, Brought<Body>>(this.#kind, this.#needs.db, call, {
@@ -171,15 +173,15 @@ export class DryRuns<Body extends { name: string }, Done extends Report> {
     })
   }
 
-  /** Files that were committed, with what of them can be said. */
+  /** Returns the committed files, with their reports. */
   async committed(limit: number) {
     const rows = await committedRuns(this.#needs.db, this.#kind, limit)
     return rows.map(({ id, state, report }) => ({ id, isUndone: state === 'UNDONE', report: report as Done }))
   }
 
   /**
-   * Undoes what a file brought: what it added is removed, what it changed is as before, all of it or nothing. What somebody
-   * changed since stays, and what it added and something needs; `neededBy` names that.
+   * Undoes an import, all of it or nothing: removes what it added and restores what it changed. Objects changed since
+   * stay, and so do added ones that others need; `neededBy` names those.
    */
   async undo(
     { caller, record }: Pick<Call<unknown>, 'caller' | 'record'>,
@@ -193,7 +195,7 @@ export class DryRuns<Body extends { name: string }, Done extends Report> {
       throw new OperationError('NOT_FOUND', 'There is no such import; look for it in the list.')
     checkUndoable(run)
     const { steps, stays } = await this.#back(run.plan as Left<Body>[], neededBy)
-    // Where nothing is left to take back, somebody else may be taking it back in this moment.
+    // When nothing is left to undo, another user may be undoing it at this moment.
     if (steps.length === 0) checkUndoable((await readDryRun(db, this.#kind, id)) ?? run)
     else if (!(await moveDryRun(db, id, 'COMMITTED', 'UNDONE')))
       throw new OperationError('DUPLICATE', UNDONE_ALREADY)
@@ -231,7 +233,7 @@ export class DryRuns<Body extends { name: string }, Done extends Report> {
     return { steps, stays }
   }
 
-  /** Somebody may have changed, between dry run and commit, what it would change. */
+  /** Throws when an object that a dry run would change was changed before the commit. */
   #checkUnchanged(plan: readonly Planned<Body>[]) {
     const { objects, show } = this.#needs
     for (const one of plan) {

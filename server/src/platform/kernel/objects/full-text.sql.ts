@@ -43,7 +43,7 @@ export const textCondition = (query: TextSearch, over: Searched, zone = 'UTC'): 
 /** Returns the part of the condition about words. */
 export const wordsCondition = ({ terms }: TextSearch, over: Searched): Condition =>
   all(wordConditions(terms, over))
-/** And what is asked of fields and time. */
+/** Returns the condition on fields and time. */
 export const restCondition = (query: TextSearch, over: Searched, zone = 'UTC'): Condition =>
   all([
     ...query.fields.map(({ field, value, isNot }) => not(isNot, inField(over, field, value))),

@@ -9,7 +9,7 @@ import type { Call } from '../http/handle.ts'
 import { bytesOfBody, pageOf } from '../http/pages.ts'
 import type { Send } from '../http/send.ts'
 
-/** Objects of a kind as operations change them: each change is recorded and told to those whose screens it concerns. */
+/** Objects of a kind as operations change them: each change is recorded and pushed to the screens it concerns. */
 export type PushedObjects<Body> = {
   objects: ObjectCollection<Body>
   kind: Pick<Kind<never>, 'table'>
@@ -22,8 +22,8 @@ type Who = Pick<Call<unknown>, 'caller' | 'record'>
 export type Listed<Body> = Pick<Objects<Body>, 'list' | 'asOf'>
 
 /**
- * A page of the objects a caller sees, now or as was believed at `as_of`: those of `ids` if some are named, that are asked
- * for, in order. `show` is given the instant of the answer.
+ * Returns a page of the objects a caller sees, now or as known at `as_of`: those of `ids` if some are named, that
+ * match the query, in order. `show` receives the instant of the answer.
  */
 export async function pageOfObjects<Body, Item>(
   { objects, clock }: { objects: Listed<Body>; clock: Clock },
@@ -48,7 +48,7 @@ export async function pageOfObjects<Body, Item>(
 export const byName = <One extends { id: string; body: { name: string } }>(a: One, b: One) =>
   a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)
 
-/** Adds an object, or makes the next version of the one of `id`, of which the caller says which version was looked at. */
+/** Adds an object, or makes the next version of the one of `id`, for which the caller names the version it has read. */
 export async function saveObject<Body>(
   pushed: PushedObjects<Body>,
   { caller, record }: Who,

@@ -48,7 +48,10 @@ export type Kind<Body> = {
   changers?: (object: Held<Body>) => Audience
 }
 
-/** The newest first; `cursor` is the `next` of the page before, `at` an instant whose belief is asked for. */
+/**
+ * Query of a page, the newest first; `cursor` is the `next` of the page before, `at` an instant whose knowledge is
+ * queried.
+ */
 export type ObjectPageQuery = { limit: number; cursor?: string | null; domain?: Domain; at?: Date }
 export type Page<Body> = { items: Held<Body>[]; next: string | null }
 
@@ -63,7 +66,10 @@ export interface ObjectCollection<Body> {
    * screens.
    */
   audience(...versions: (Held<Body> | undefined)[]): Audience
-  /** The current one. Throws NOT_FOUND for what does not exist and for what the caller may not see: nobody can tell them apart. */
+  /**
+   * Returns the current version. Throws NOT_FOUND for a missing object and for one the caller may not see, without a
+   * difference between them.
+   */
   read(id: string, caller: Caller): Promise<Held<Body>>
   /** One the caller may change. Throws NOT_FOUND, FORBIDDEN. */
   readWritable(id: string, caller: Caller): Promise<Held<Body>>
@@ -85,7 +91,7 @@ export interface ObjectCollection<Body> {
     change: Change<Body>,
     show: (current: Held<Body>) => unknown,
   ): Promise<Held<Body>>
-  /** Removes one: its last version says who and why. Whoever changed it meanwhile changed what is removed. */
+  /** Removes an object: its last version records the user and the reason. A concurrent change is removed with it. */
   remove(caller: Caller, id: string, reason: string): Promise<Held<Body>>
 }
 
@@ -256,7 +262,7 @@ export const signed = ({ userId, username }: Viewer, reason = '') => ({
   reason,
 })
 
-/** Longest body of an object, bytes of JSON, unless its kind says otherwise. */
+/** Maximum body of an object, bytes of JSON, unless its kind sets another. */
 const MOST_BYTES = 262_144
 /** Longest body of a kind that holds outlines of areas, which have many corners. */
 export const MOST_BYTES_OF_OUTLINES = 2 * 1024 * 1024
@@ -271,7 +277,7 @@ export const pageOfRows = <Body>(rows: Held<Body>[], limit: number): Page<Body> 
 
 const text = (at: Date | null) => at?.toISOString() ?? null
 
-/** The columns every object tells. */
+/** Returns the columns of every object. */
 export const columnsOf = (object: Held<unknown>, mine: boolean): ObjectColumns => ({
   id: object.id,
   version: object.version,
@@ -289,7 +295,7 @@ export const columnsOf = (object: Held<unknown>, mine: boolean): ObjectColumns =
   mine,
 })
 
-/** And what a version of its history tells besides. */
+/** Returns the further columns of a version in its history. */
 export const versionOf = (object: Held<unknown>): VersionColumns => ({
   known_from: object.known_from.toISOString(),
   known_to: text(object.known_to),

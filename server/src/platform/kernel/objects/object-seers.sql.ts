@@ -6,7 +6,10 @@ import type { Also, ObjectRow } from './objects.sql.ts'
 
 const [ALL, ADMINISTRATORS] = ['*', 'a']
 
-/** Under which names somebody finds what he sees; `SEERS` says under which an object is found. */
+/**
+ * Returns the names under which a caller finds visible objects; `SEERS` gives the names under which an object is
+ * found.
+ */
 export const seersFor = ({ userId, groups, isAdmin }: Addressee): string[] =>
   isAdmin ? [ALL, ADMINISTRATORS] : [ALL, `u${userId}`, ...groups.map((one) => `g${one}`)]
 /** The same of a version, one row each. */
@@ -69,7 +72,7 @@ export type VisiblePageQuery = {
   limit: number
 }
 
-/** The newest ids that somebody finds below one, those of what was removed too where asked. */
+/** Selects the newest ids below one that a caller finds, including removed objects where requested. */
 const foundIds = ({ type, domain, caller, below, limit }: VisiblePageQuery, removed: boolean[]) => sql`
   select id from unnest(${seersFor(caller)}::text[]) as who(seer), unnest(${removed}::boolean[]) as gone(removed),
     lateral (
@@ -84,7 +87,7 @@ const foundIds = ({ type, domain, caller, below, limit }: VisiblePageQuery, remo
 export const oneOf = (type: string, which: RawBuilder<unknown>) =>
   sql`lateral (select * from objects v where v.type = ${type} and v.id = mine.id and ${which} limit 1)`
 
-/** The newest of a kind that somebody sees. */
+/** Returns the newest objects of a kind that a caller sees. */
 export async function readPage(db: Db, request: VisiblePageQuery): Promise<ObjectRow[]> {
   const { rows } = await pageStatement(request).execute(query(db))
   return rows

@@ -47,8 +47,8 @@ const within = ({ type, domain, caller }: VisiblePageQuery): RawBuilder<unknown>
 const FEW = 5000
 
 /**
- * Nothing tells beforehand how many hold a beginning of a word. Few are fetched by the index and sorted; where there are
- * more, everything is walked from the newest on.
+ * Selects the found objects. The number of objects with a beginning of a word is unknown beforehand. A few are fetched
+ * by the index and sorted; where there are more, everything is scanned from the newest on.
  */
 const foundStatement = <Body>(request: WordsQuery, { fields }: SearchedText<Body>) => {
   const { type, below, limit, search, zone } = request
@@ -68,7 +68,7 @@ const foundStatement = <Body>(request: WordsQuery, { fields }: SearchedText<Body
       order by mine.id desc limit ${limit})`
 }
 
-/** The newest that somebody sees and that hold what is asked. */
+/** Returns the newest objects that a caller sees and that match the query. */
 export async function readFound<Body>(db: Db, request: WordsQuery, searched: SearchedText<Body>) {
   const { rows } = await foundStatement(request, searched).execute(query(db))
   return rows

@@ -47,7 +47,7 @@ async function aStore(storage: Way, kind: Partial<Kind<Note>> = {}): Promise<Obj
     ? openObjects<Note>(needs, { ...declared, storage })
     : openObjects<Note>(needs, { ...declared, storage })
 }
-/** All of them that somebody sees, the oldest first, page by page. */
+/** Returns all objects that a caller sees, the oldest first, page by page. */
 async function listOf(
   objects: ObjectCollection<Note>,
   who: Caller,
@@ -64,7 +64,7 @@ async function listOf(
   } while (cursor !== null)
   return found.reverse()
 }
-test('a user owns at most as many objects as their kind allows, and each may be as large as it allows', async () => {
+test('a user owns at most as many objects, each at most as large, as their kind allows', async () => {
   const kind = { type: 'limited', noun: 'note', mostOfUser: 2, mostBytes: 1024 }
   const notes = await openObjects<Note>({ db: database.db, clock }, kind)
   const draft = (text: string) => ({ body: { text }, visibility: 'PRIVATE' as const })
@@ -220,7 +220,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (storage) => {
     expect(['done', 'old']).toContain(last.reason)
   })
 
-  test('private objects belong to the owner, group objects to the group; writing needs more than reading', async () => {
+  test('private objects belong to the owner, group objects to the group; writing needs more rights', async () => {
     const objects = await aStore(storage)
     const add = (who: Caller, visibility: 'PRIVATE' | 'GROUP' | 'CENTRE' | 'RELEASED') => {
       now++
@@ -268,7 +268,7 @@ describe.each(['held', 'stored'] as const)('objects that are %s', (storage) => {
     expect([asha, binu, chan].map(isReceived(objects.audience(hidden)))).toEqual([true, false, false])
     now += 1000
     await objects.change(asha, { id: shared.id, expected_version: 2 }, { visibility: 'GROUP' }, show)
-    // What was written while it was hers alone stays hers.
+    // Versions from the time when it was private stay private.
     expect((await objects.versions(shared.id, binu)).map(({ version }) => version)).toEqual([1, 3])
   })
 

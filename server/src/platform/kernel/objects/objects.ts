@@ -50,8 +50,7 @@ export type Step<Body> =
 type Beside<Body> = { also: Also; held: (after: Held<Body>) => void }
 
 /**
- * The keeper of objects of which there are few enough to hold the current ones; the past is read. Rooms bring the body
- * and say who is told.
+ * Collection of objects few enough to hold the current ones; the past is read. Rooms supply the body and the audience.
  */
 export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection<Body> {
   declare readonly kind: HeldKind<Body>
@@ -61,13 +60,13 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
   readonly #whenFollowed: ((ids: readonly string[] | null) => unknown)[] = []
   /** The last past that was read, good for every period between two changes; of this number of changes. */
   #past: { from: number; to: number; changes: number; rows: PastRow[] } | null = null
-  /** When the last change was made: what is asked of later is what is held. */
+  /** Time of the last change: a query of a later instant gets what is held. */
   #changedAt = -Infinity
-  /** Those a release brings, by id: each stands until somebody makes a version of it. */
+  /** Objects of a release, by id: each is valid until a user makes a version of it. */
   readonly #given: ReadonlyMap<string, Held<Body>>
-  /** When somebody first made a version of one that was given. */
+  /** Time at which a user first made a version of a given object. */
   readonly #touched = new Map<string, number>()
-  /** Grows with every change, for whoever keeps something made of the current ones. */
+  /** Number that grows with every change, for data derived from the current objects. */
   changes = 0
 
   constructor(needs: ObjectNeeds & { others?: Others }, kind: HeldKind<Body>) {
@@ -83,7 +82,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
     })
   }
 
-  /** Reads the current ones; before anything is asked. */
+  /** Reads the current objects; call before any query. */
   async load(): Promise<void> {
     const rows = await readCurrent(this.db, this.kind.type)
     const gone = await this.#goneOfGiven(rows)
@@ -104,27 +103,33 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
     return readLast(this.db, this.kind.type, rest)
   }
 
-  /** Hears that another process changed some, or any; what is made of them is made anew before screens are told. */
+  /**
+   * Calls a listener when another process changed some objects, or any. Data derived from them is rebuilt before
+   * screens are notified.
+   */
   whenFollowed(hearer: (ids: readonly string[] | null) => unknown): void {
     this.#whenFollowed.push(hearer)
   }
 
-  /** All current ones, whoever may see them; by age. To be gone through as often as one likes. */
+  /** Returns all current objects, regardless of visibility, by age; they can be iterated any number of times. */
   all(): Iterable<Held<Body>> {
     return { [Symbol.iterator]: () => this.#held.values() }
   }
 
-  /** One current one, whoever may see it. */
+  /** Returns one current object, regardless of visibility. */
   find(id: string): Held<Body> | undefined {
     return this.#held.get(id)
   }
 
-  /** The current ones a caller may see; of one domain, the real one unless said. */
+  /** Returns the current objects that a caller may see, of one domain, by default the real one. */
   list(caller: Caller, domain: Domain = 'REAL'): Held<Body>[] {
     return [...this.#held.values()].filter((one) => one.domain === domain && this.isSeenBy(one, caller))
   }
 
-  /** Throws NOT_FOUND for what does not exist and for what the caller may not see: nobody can tell them apart. */
+  /**
+   * Returns an object. Throws NOT_FOUND for a missing one and for one the caller may not see, without a difference
+   * between them.
+   */
   get(id: string, caller: Caller): Held<Body> {
     const object = this.#held.get(id)
     if (object === undefined || !this.isSeenBy(object, caller)) throw this.gone()
@@ -277,8 +282,8 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
   }
 
   /**
-   * Makes the next version of one because of what somebody did to another, or of time; nobody's rights on this one are
-   * asked. Answers whether there is one: a body that is given back as it was makes none, nor is one that went.
+   * Makes the next version of an object because of a user's action on another, or of time; checks no rights on this
+   * one. Returns false if the body is unchanged or the object was deleted.
    */
   async follow(caller: Caller, id: string, reason: string, bodyOf: (body: Body) => Body): Promise<boolean> {
     for (let before = this.#held.get(id); before !== undefined; before = this.#held.get(id)) {
@@ -291,7 +296,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
     return false
   }
 
-  /** Removes one: its last version says who and why. Whoever changed it meanwhile changed what is removed. */
+  /** Removes an object: its last version records the user and the reason. A concurrent change is removed with it. */
   async remove(caller: Caller, id: string, reason: string): Promise<Held<Body>> {
     for (;;) {
       const before = this.writable(id, caller)
@@ -313,13 +318,13 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
       : insertNext(this.db, version, at, row, beside?.also))) as Held<Body> | undefined
     if (after === undefined) return undefined
     this.#hold(after)
-    // What is told of it there comes after it.
+    // Messages about the object follow after this one there.
     this.#others?.publish(this.#topic, [after.id])
     beside?.held(after)
     return after
   }
 
-  /** After somebody was faster in this very moment: what they made may be stored and not yet held. */
+  /** Reads an object again after a faster change, which may be stored and not yet held. */
   async #readAgain(id: string) {
     this.#holdAll(await readLast(this.db, this.kind.type, [id]))
   }
@@ -363,7 +368,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
   }
 }
 
-/** The version of what a release brings and nobody changed. */
+/** Version of a release object that no user changed. */
 const GIVEN = 0
 const LONG_AGO = new Date(0)
 const givenObject = <Body>(type: string, { id, body }: Given<Body>): Held<Body> => ({

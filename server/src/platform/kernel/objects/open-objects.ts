@@ -6,7 +6,10 @@ import { StoredObjects, type StoredKind } from './stored-objects.ts'
 /** `others`: the processes that change objects of this kind too. */
 type Needs = ObjectNeeds & { others?: Others }
 
-/** Opens the keeper that a kind declares: those that are `held` are there to be asked at once, those that are `stored` answer from the database. */
+/**
+ * Opens the objects of a kind: those that are `held` are in memory for immediate queries, those that are `stored` are
+ * read from the database.
+ */
 export function openObjects<Body>(needs: Needs, kind: StoredKind<Body>): Promise<StoredObjects<Body>>
 export function openObjects<Body>(needs: Needs, kind: HeldKind<Body>): Promise<Objects<Body>>
 export async function openObjects<Body>(needs: Needs, kind: StoredKind<Body> | HeldKind<Body>) {

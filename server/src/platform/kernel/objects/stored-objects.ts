@@ -28,7 +28,9 @@ export type StoredKind<Body> = Kind<Body> & {
   searched?: SearchedText<Body>
 }
 
-/** The keeper of objects that are not held: each question is one statement, which reads what the caller sees and no more. */
+/**
+ * Collection of objects that are not held: each query is one statement, which reads what the caller sees and no more.
+ */
 export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectCollection<Body> {
   /** As it was declared; the rules know of what both ways of keeping share. */
   readonly #searched: SearchedText<Body> | undefined
@@ -55,7 +57,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectColl
     return pageOfRows(found as Held<Body>[], limit)
   }
 
-  /** The newest that hold what a search text asks, of what the caller sees now. */
+  /** Returns the newest objects that match a search text, among those the caller sees now. */
   async search(
     caller: Caller,
     search: TextSearch,

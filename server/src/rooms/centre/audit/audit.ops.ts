@@ -38,7 +38,7 @@ export function auditOps(needs: Needs): Handled[] {
   ]
 }
 
-/** On paper nobody reads more, and more would hold up the others. */
+/** Maximum records in a printed report: more are not read on paper, and would delay other callers. */
 const MOST_ON_PAPER = 2000
 
 async function report({ db, clock }: Needs, search: Search, caller: Caller) {

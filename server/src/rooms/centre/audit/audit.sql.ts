@@ -17,10 +17,10 @@ export type Client = Pick<pg.PoolClient, 'query'>
 const TYPES: Readonly<Partial<Record<keyof ChainedRecord, string>>> = { seq: 'bigint', at: 'timestamptz' }
 
 export type Head = { seq: number; hash: string }
-/** How records are chained: `link` makes them from the end as it stands, `seal` the mark of the new end. */
+/** Functions that chain records: `link` makes them from the end as it stands, `seal` the mark of the new end. */
 export type Chaining = { link: (head: Head) => ChainedRecord[]; seal: (head: Head) => string }
 
-/** Adds records at the end of the chain, which nobody else moves until the transaction is over. */
+/** Adds records at the end of the chain, which no other process moves until the transaction ends. */
 export async function append(client: Client, { link, seal }: Chaining): Promise<void> {
   const { rows } = await client.query<{ seq: string; hash: string }>(
     'select seq, hash from audit_head for update',

@@ -23,7 +23,7 @@ async function someWork(times: number) {
   }
 }
 
-test('a change leaves one record: who, what, before and after, from where, under which request', async () => {
+test('a change leaves one record: user, action, before and after, address, request', async () => {
   const envelope = await server.raw(addToBlacklist, { mmsi: '419000001', reason: 'false flag' })
   const { items, total } = await server.call(getAudit, { action: 'addToBlacklist' })
   expect(total).toBe(1)
@@ -47,7 +47,7 @@ test('a refused change leaves a record of its refusal, a call that does not fit 
   expect(items.map((one) => [one.action, one.result])).toContainEqual(['removeFromBlacklist', 'NOT_FOUND'])
 })
 
-test('the chain is intact after many changes, and whoever changes one byte of one record is found', async () => {
+test('the chain is intact after many changes, and a changed byte of one record is found', async () => {
   await someWork(30)
   expect(await server.call(verifyAudit, {})).toMatchObject({ intact: true, broken: [] })
   await tamper(`update audit_records set reason = 'nothing' where seq = 17`)
@@ -70,7 +70,7 @@ test.each([
   if (seq !== null) expect(broken[0]!.seq).toBe(seq)
 })
 
-test('whoever cuts the tail off and sets the end back is found', async () => {
+test('a chain with its tail cut off and its end set back is found', async () => {
   await someWork(4)
   await tamper(
     `delete from audit_records where seq > 3;
@@ -81,7 +81,7 @@ test('whoever cuts the tail off and sets the end back is found', async () => {
 })
 
 test.each(['a\u0000b', '\ud800', 'x\udfff'])(
-  'what is not text (%j) is refused before anything is done',
+  'a reason that is not text (%j) is refused before anything is done',
   async (reason) => {
     const envelope = await server.raw(addToBlacklist, { mmsi: '419000001', reason })
     expect(envelope).toMatchObject({ Status: false, Code: 'VALIDATION' })
@@ -120,7 +120,7 @@ test('the record is searched by words and paged newest first', async () => {
   expect((await server.call(getUserActivity, { q: '100%_' })).total).toBe(0)
 })
 
-test('the record is asked for users, actions and days, and a slip in the language is said', async () => {
+test('the record is searched by users, actions and days, and a syntax error is reported', async () => {
   await someWork(2)
   const total = async (q: string) => (await server.call(getAudit, { q })).total
   const both = await total('object:vessel 419000001')
@@ -147,7 +147,7 @@ test('a search of a large record walks by its index', async () => {
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_records_letters')
 })
 
-test('the export holds every record found, as lines of JSON, to print, and as CSV no spreadsheet takes for formulas', async () => {
+test('an export has every record found, as JSON lines, for print, and as CSV without formulas', async () => {
   await server.call(addToBlacklist, { mmsi: '419000001', reason: '=1+1' })
   const fetched = async (format: string) => {
     const response = await fetch(`${server.base}${exportAudit.path}?format=${format}&action=addToBlacklist`, {

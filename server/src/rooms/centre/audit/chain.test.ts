@@ -4,7 +4,7 @@ import { bounded, written } from './chain.ts'
 const LIMIT = 65_536
 const read = (value: unknown) => JSON.parse(written(value)!) as Record<string, unknown>
 
-test('an object of more than 64 KB is recorded by its short fields and says what was left out', () => {
+test('an object of more than 64 KB is recorded by its short fields and names what was left out', () => {
   const rule = {
     name: 'Too fast',
     severity: 'HIGH',
@@ -19,7 +19,7 @@ test('an object of more than 64 KB is recorded by its short fields and says what
   expect(read(rule)).not.toHaveProperty('when')
 })
 
-test('a list of more than 64 KB is recorded by its first entries and says how many were left out', () => {
+test('a list of more than 64 KB is recorded by its first entries and counts those left out', () => {
   const results = Array.from({ length: 5000 }, (_, n) => ({
     id: `alert ${n}`,
     ok: true,

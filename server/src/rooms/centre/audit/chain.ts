@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
-/** A record as it is kept; `before` and `after` are canonical JSON (RFC 8785) or null. */
+/** Record as stored; `before` and `after` are canonical JSON (RFC 8785) or null. */
 export type ChainedRecord = {
   seq: number
   at: Date

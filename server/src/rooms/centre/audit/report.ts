@@ -14,7 +14,7 @@ const COLUMNS: PdfColumn[] = [
   { label: 'Reason', share: 18 },
   { label: 'From', share: 14 },
 ]
-/** What a search may be narrowed by, in words. */
+/** Filters of a search, in words. */
 const FILTERS = {
   q: 'search',
   user_id: 'user',

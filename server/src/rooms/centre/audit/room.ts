@@ -8,16 +8,16 @@ import { head, type Client } from './audit.sql.ts'
 import { asText, bounded, written } from './chain.ts'
 import { AuditLog, type Unlinked } from './audit-log.ts'
 
-/** What was done by the clock. */
+/** Action done by the clock. */
 export type Step = { action: string; entry: Entry }
 
-/** What was done, by whom, in a chain. */
+/** Room of the audit record: all actions with their users, in a chain. */
 export const audit = room({
   name: 'audit',
   uses: {},
   open: async ({ db, clock, log, assembly: { keys } }) => {
     const auditLog = new AuditLog(db, log, keys.audit)
-    /** Outside the database too, so that nobody puts an old end back unnoticed. */
+    /** Logs the end of the chain outside the database too, so that an old end cannot be put back unnoticed. */
     const logEnd = async () => {
       const { seq, hash } = await head(db)
       log.info('the record of what was done ends here', { seq, hash })

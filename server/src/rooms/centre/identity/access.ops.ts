@@ -15,10 +15,10 @@ import { auditViewOf, isAdministratorRow, presentUser } from './present.ts'
 import { lastOne, listed, taken } from './users.ops.ts'
 import { changeUser, listedUser, setPassword, type ListedUser } from './users.sql.ts'
 
-/** Deleted users are kept, and restorable, for this long. */
+/** Time for which deleted users are stored and can be restored. */
 export const RETENTION_MS = 30 * 24 * 3_600_000
 
-/** Who may come in at all: administrators open and close accounts. */
+/** Returns the operations on access: administrators open and close accounts. */
 export const accessOps = (needs: Identity): Handled[] => [
   block(needs),
   remove(needs),

@@ -20,13 +20,13 @@ const ZONE_NAMES = {
   IST: 'Indian Standard Time (UTC+5:30)',
 } as const
 
-/** What users do with their own account. */
+/** Returns the operations of users on their own account. */
 export const accountOps = (needs: Identity): Handled[] => [
   newPassword(needs),
   handle(saveTimezones, async ({ input, caller, record }) => {
     const { db, clock, sessions } = needs
     record({ objectType: 'user', objectId: caller.userId })
-    // Whoever changes something else of the account meanwhile does not stand in the way.
+    // A concurrent change of something else in the account does not block this one.
     for (let tries = 0; tries < 5; tries++) {
       const user = await userById(db, caller.userId)
       if (user === undefined) throw NOT_THERE()

@@ -177,7 +177,7 @@ const renew = (needs: Identity) =>
     return signedIn(needs, { sessionId, refresh: next, env: wire?.id ?? null }, cookies)
   })
 
-/** Somebody holds a copy of the cookie; which of the two is the thief nobody can tell, so both are out. */
+/** Records that a second person holds a copy of the cookie. The thief cannot be identified, so both are logged out. */
 async function notifyTheft(
   { db, leave, log }: Identity,
   { client, requestId }: Call<unknown>,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   page = await admin()
 })
 
-test('a login answers who it is, with a token of fifteen minutes, and cookies of session and chat', async () => {
+test('a login answers the user, with a token of fifteen minutes and cookies of session and chat', async () => {
   const me = dataOf(await page.logIn('Admin', PASSWORD, { device_name: 'Desk 4' }))
   expect(me).toMatchObject({
     username: 'admin',
@@ -68,7 +68,7 @@ test('a session renews itself: the cookie changes every time, and the token is f
   expect(await works(page)).toBe('SESSION_EXPIRED')
 })
 
-test('a cookie used twice ends the session for both who hold it, and leaves a record', async () => {
+test('a cookie used twice ends the session for both holders, and leaves a record', async () => {
   const thief = page.copy()
   dataOf(await page.refresh())
   expect(codeOf(await thief.refresh())).toBe('SESSION_EXPIRED')
@@ -106,7 +106,7 @@ test('when an answer was lost the same attempt is answered again for five minute
   expect(await works(lost)).toBe('SESSION_EXPIRED')
 })
 
-test('two exchanges at the same moment: of one attempt both are answered, of two the session ends', async () => {
+test('two exchanges at one moment: of one attempt both are answered, of two the session ends', async () => {
   const [one, two] = [page.copy(), page.copy()]
   const attempt = crypto.randomUUID()
   const both = await Promise.all([one.refresh(attempt), two.refresh(attempt)])
@@ -114,12 +114,13 @@ test('two exchanges at the same moment: of one attempt both are answered, of two
   const other = await admin()
   const [three, four] = [other.copy(), other.copy()]
   const answers = await Promise.all([three.refresh(), four.refresh()])
-  // The first may be told, too, that it is over: the second can end the session before its answer is written.
+  // The first answer may also be that the session has ended: the second exchange can end it before the first answer is
+  // written.
   expect(answers.map(codeOf)).toContain('SESSION_EXPIRED')
   for (const browser of [three, four]) expect(await works(browser)).toBe('SESSION_EXPIRED')
 })
 
-test('a page of somebody else cannot exchange the cookie, and does no harm trying', async () => {
+test('a foreign page cannot exchange the cookie, and its attempt does no harm', async () => {
   const foreign = page.copy()
   expect(codeOf(await foreign.refresh(undefined, { xsrf: '' }))).toBe('FORBIDDEN')
   const other = await admin()
@@ -129,7 +130,7 @@ test('a page of somebody else cannot exchange the cookie, and does no harm tryin
   dataOf(await page.refresh())
 })
 
-test('who touches nothing for half an hour is out; who works is in until the longest time is over', async () => {
+test('a user idle for half an hour is logged out; an active one stays until the maximum time', async () => {
   clock.turn(14 * MINUTE)
   dataOf(await page.refresh(undefined, { idle_s: 14 * 60 }))
   clock.turn(14 * MINUTE)
@@ -185,7 +186,7 @@ test('logging out ends this session, or all of them, and takes the cookies', asy
   expect(await works(page)).toBe('SESSION_EXPIRED')
 })
 
-test('a token bound to a sealed wire belongs to nobody in the clear, and is bound anew when it is exchanged', async () => {
+test('a token bound to a sealed wire is invalid in the clear, and is bound again on exchange', async () => {
   const client = new WireClient({ base: server.base })
   const outcome = await client.call({ op: login, input: { username: 'admin', password: PASSWORD } })
   if (outcome.kind !== 'answered' || !outcome.envelope.Status) throw new Error('no login')
@@ -194,7 +195,7 @@ test('a token bound to a sealed wire belongs to nobody in the clear, and is boun
   expect(codeOf(await callRaw(server.base, token, getTimezones, {}))).toBe('SESSION_EXPIRED')
 })
 
-test('what was tried at the door is on record under the name that was tried', async () => {
+test('a failed login is recorded under the attempted name', async () => {
   await new Browser(server.base).logIn('nobody.here', 'Not-the-password-1')
   await new Browser(server.base).logIn('admin', 'Not-the-password-1')
   const { items } = dataOf(await page.ask(getAudit, { action: 'login', limit: 2 }))

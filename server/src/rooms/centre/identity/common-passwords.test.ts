@@ -20,7 +20,7 @@ test('common passwords are refused however they are dressed up', async () => {
   expect(await fault('qwertyuiop12', loose)).toMatch(/common password/)
 })
 
-test('a passphrase, and what the server itself makes up, pass', async () => {
+test('a passphrase, and passwords that the server generates, pass', async () => {
   expect(await fault('Vasudhaiva-1-Kutumbakam')).toBeNull()
   // Of a name with an l or an o nothing can be drawn: these are not in the alphabet.
   const other = { username: 'lookout', email: 'lookout@oil.example' }
@@ -28,7 +28,7 @@ test('a passphrase, and what the server itself makes up, pass', async () => {
     expect(await passwordFault(`${randomPassword()}-a1A`, other, settings)).toBeNull()
 })
 
-test('each rule of the settings is told in its own sentence', async () => {
+test('each rule of the settings has its own sentence', async () => {
   expect(await fault('Short-1-Aa')).toBe('Use at least 12 characters.')
   expect(await fault(`Aa1-${'xyz0'.repeat(40)}`)).toBe('Use at most 128 characters.')
   expect(await fault('no-upper-case-letter-1')).toMatch(/mix of uppercase/)

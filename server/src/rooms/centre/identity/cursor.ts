@@ -12,7 +12,7 @@ export function readCursor(cursor: string | undefined): { value: string; id: str
     if (Array.isArray(read) && typeof read[0] === 'string' && typeof read[1] === 'string')
       return { value: read[0], id: read[1] }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new OperationError('VALIDATION', 'The cursor is not one of ours; ask without it.', {
     fields: [{ field: 'cursor', why: 'is not one of ours' }],

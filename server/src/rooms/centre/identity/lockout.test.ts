@@ -122,7 +122,7 @@ test('an address that guesses over many names waits longer and longer, others do
   expect(codeOf(await tryOn('admin', PASSWORD))).toBe('OK')
 })
 
-test('who keeps guessing elsewhere locks nobody out of his own browser or address, and he is told', async () => {
+test('guesses from elsewhere lock no own browser or address, and the user is notified of them', async () => {
   from = '10.0.8.1'
   const own = new Browser(server.base)
   await own.ask(login, { username: 'asha', password: made.temporary_password }, { 'x-forwarded-for': from })
@@ -147,7 +147,7 @@ test('who keeps guessing elsewhere locks nobody out of his own browser or addres
   expect(dataOf(await tryOn('asha', made.temporary_password)).wrong_passwords).toBeUndefined()
 })
 
-test('a user who is locked at an own address is shown as locked, and the administrator unlocks the account', async () => {
+test('a user locked at an own address is shown as locked, and the administrator unlocks it', async () => {
   from = '10.0.7.1'
   await unlockAsha()
   expect(codeOf(await tryOn('asha', made.temporary_password))).toBe('OK')
@@ -160,7 +160,7 @@ test('a user who is locked at an own address is shown as locked, and the adminis
   expect(codeOf(await tryOn('asha', made.temporary_password))).toBe('OK')
 })
 
-test('his own browser and address are no way to guess without waiting, and a mark of another user counts for nothing', async () => {
+test('own browsers and addresses allow no guesses without wait, nor do marks of other users', async () => {
   from = '10.0.9.1'
   const thief = new Browser(server.base)
   const asAsha = (password: string) =>
@@ -195,7 +195,7 @@ test('a wrong name takes as long as a wrong password', async () => {
     clock.turn(MINUTE)
   }
   const middle = (times: number[]) => times.toSorted((a, b) => a - b)[3]!
-  // Half a hash: what tells them apart would be a whole one.
+  // Half a hash: a measurable difference would be a whole one.
   expect(Math.abs(middle(took.known) - middle(took.unknown))).toBeLessThan(25)
   await unlockAsha()
 })
@@ -238,7 +238,7 @@ test('a network of version 6 is one address', () => {
   expect(networkOf('::ffff:10.0.0.1')).toBe('::ffff:10.0.0.1')
 })
 
-test('wrong passwords dated after a clock that was set back make nobody wait, and the next one counts again', () => {
+test('wrong passwords dated in the future after a clock set back cause no wait, and count again', () => {
   const now = 10 * 3_600_000
   const later = new Date(now + 2 * 3_600_000)
   const failures = { failed_logins: 5, failed_since: later, failed_at: later, locked_until: null }

@@ -19,7 +19,7 @@ const QUEUE = 10
 
 const NONE: Failures = { failed_logins: 0, failed_since: null, failed_at: null, locked_until: null }
 
-/** What stands after one more wrong password. */
+/** Returns the failures after one more wrong password. */
 export function afterFailure(
   before: Failures,
   now: number,
@@ -57,8 +57,8 @@ export type From = { address: string; device?: string | undefined; sessionId?: s
 
 export type Lockout = {
   /**
-   * Runs a try on a name, one at a time. Throws LOCKED or RATE_LIMIT when it must wait, known name or not; `work`
-   * says whether the proof was right, and a wrong one is counted before this returns.
+   * Runs a try on a name, one at a time. Throws LOCKED or RATE_LIMIT when it must wait, for known and unknown names.
+   * `work` returns whether the proof was right, and a wrong one is counted before this returns.
    */
   attempt<T extends { isRight: boolean }>(
     name: string,
@@ -164,7 +164,7 @@ function locked(ms: number) {
   )
 }
 
-/** Who has one address of version 6 has the 2^64 beside it. */
+/** Returns the network of an address: the holder of one address of version 6 has the 2^64 beside it. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('::')

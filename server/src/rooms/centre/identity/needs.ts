@@ -15,7 +15,7 @@ import type { Zones } from './zones.ops.ts'
 import type { SamudraQueries } from '../../../sea/topics.ts'
 import { userById, type UserRow } from './users.sql.ts'
 
-/** What the operations of this room work with. */
+/** Needs of the operations of this room. */
 export type Identity = {
   db: Db
   clock: Clock
@@ -39,7 +39,7 @@ export type Identity = {
   makeRoom: () => Promise<void>
   /** Adds groups that are named and not known yet. */
   addGroups: (ids: readonly string[]) => Promise<void>
-  /** Makes what users may do count at once, and tells those who show it. */
+  /** Applies changed rights at once, and notifies those who show them. */
   rightsChanged: (userIds: string[]) => void
   /** Pushes that the list of users changed. */
   listChanged: (op: 'add' | 'update' | 'delete', id: string) => void
@@ -48,8 +48,8 @@ export type Identity = {
 export const NOT_THERE = () => new OperationError('NOT_FOUND', 'This user does not exist any more.')
 
 /**
- * Asks the password of the one who calls once more, before something that a stolen session must not do. A wrong one
- * counts as a failed login. Throws VALIDATION on `field`, LOCKED, RATE_LIMIT.
+ * Verifies the caller's password once more, before something that a stolen session must not do. A wrong one counts as
+ * a failed login. Throws VALIDATION on `field`, LOCKED, RATE_LIMIT.
  */
 export async function proveSelf(
   { db, lockout, passwords }: Identity,

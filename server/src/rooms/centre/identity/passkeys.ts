@@ -105,7 +105,7 @@ export async function startProving(needs: Needs, user: Owner, origin: string, ke
   return options
 }
 
-/** Whether an answer proves one of the user's passkeys, now and for the first time. */
+/** Returns whether an answer proves one of the user's passkeys, now and for the first time. */
 export async function provesPasskey(
   { db, clock }: Needs,
   user: Owner,

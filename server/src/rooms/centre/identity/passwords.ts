@@ -18,7 +18,7 @@ const LONGEST = 128
 export type Passwords = {
   hash(password: string): Promise<string>
   fits(stored: string, password: string): Promise<boolean>
-  /** True for a hash of before the pepper, to be made anew at the next login. */
+  /** Returns true for a hash from before the pepper, which is replaced at the next login. */
   isOld(stored: string): boolean
   /** A hash no password fits, to be measured against when there is no such user. */
   readonly decoy: string
@@ -49,7 +49,10 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 const REPEATS = /(.)\1{3}/u
 
-/** A random password of 20 characters (114 bits), or of as many as a setting asks for; one with repeats is drawn anew. */
+/**
+ * Returns a random password of 20 characters (114 bits), or of as many as a setting requires; one with repeats is
+ * drawn again.
+ */
 export function randomPassword(length = 20): string {
   for (;;) {
     const drawn = Array.from(
@@ -60,7 +63,7 @@ export function randomPassword(length = 20): string {
   }
 }
 
-/** What is wrong with a new password, as a sentence; null when nothing is. Its history is looked at elsewhere. */
+/** Returns the fault of a new password, as a sentence; null when there is none. Its history is checked elsewhere. */
 export async function passwordFault(
   given: string,
   user: { username: string; email: string },

@@ -11,8 +11,8 @@ import { hasExpired } from './sessions.ts'
 import { changeUser, setPassword, userByName } from './users.sql.ts'
 
 /**
- * Lets an administrator who is locked out in again: a new temporary password, no lock, no block, no second factor,
- * no session of before. For whoever holds the server itself. Throws StartFailure when there is no such administrator.
+ * Restores the access of a locked-out administrator: a new temporary password, no lock, no block, no second factor, no
+ * earlier session. It is for operators of the server itself. Throws StartFailure when there is no such administrator.
  */
 export async function resetAdministrator(
   db: Db,

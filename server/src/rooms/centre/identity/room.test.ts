@@ -39,7 +39,7 @@ test('a password given for the first start must be a good one', async () => {
   await server.close()
 })
 
-test('a password hashed before the pepper opens once as it is, and is hashed anew', async () => {
+test('a password hashed before the pepper works once as it is, and is then hashed again', async () => {
   const server = await aServer([], undefined, { passwordCost: undefined })
   const db = query<{ users: { username: string; password_hash: string } }>(server.database.db)
   const stored = async () =>
@@ -65,7 +65,7 @@ test('a stolen database is no use with another key', async () => {
   expect(await theirs!.fits(stored, PASSWORD)).toBe(false)
 })
 
-test('what a change of the settings would touch is counted', async () => {
+test('the effects of a change of the settings are counted', async () => {
   const server = await aServer()
   const clock = aClock(Date.now() + 2 * 3_600_000)
   const counts = countsOf(server.database.db, clock)
@@ -82,7 +82,7 @@ test('what a change of the settings would touch is counted', async () => {
   await server.close()
 })
 
-test('who holds the server lets an administrator in again', async () => {
+test('an operator of the server restores the access of an administrator', async () => {
   const server = await aServer()
   const admin = new Browser(server.base)
   dataOf(await admin.logIn('admin', PASSWORD))
@@ -145,7 +145,7 @@ test('over another sealed wire the cookie brings a token bound to that one', asy
   await server.close()
 })
 
-test('a token nobody signed, or signed with another key, belongs to nobody', async () => {
+test('a token without a signature, or signed with another key, is invalid', async () => {
   const server = await aServer()
   const [head, body, signature] = server.token.split('.') as [string, string, string]
   const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')

@@ -27,7 +27,7 @@ import { userOps } from './users.ops.ts'
 import { countUsers, forgetDeleted, insertUser, userById } from './users.sql.ts'
 import { zoneOps, Zones } from './zones.ops.ts'
 
-/** How often what is over by the clock is ended and forgotten. */
+/** Interval at which expired data is ended and deleted. */
 const SWEEP_MS = 30_000
 /** Sessions that ended are shown for a year. */
 const SESSION_RETENTION_MS = 365 * 24 * 3_600_000

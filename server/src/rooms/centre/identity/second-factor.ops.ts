@@ -189,7 +189,7 @@ const present = (row: PasskeyRow): Passkey => ({
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
 })
-/** What the audit record says of factors. */
+/** Returns the factors as the audit record shows them. */
 const plain = ({ totp, recovery_codes_left, passkeys }: SecondFactor) => ({
   totp,
   recovery_codes_left,

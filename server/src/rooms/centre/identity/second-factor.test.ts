@@ -54,7 +54,7 @@ async function withTotp() {
 }
 const enter = (username: string, more: object = {}) => new Browser(server.base).logIn(username, OWN, more)
 
-test('with an authenticator the right password alone does not open, and says what is wanted', async () => {
+test('with an authenticator the right password alone is refused, with the missing factor named', async () => {
   const user = await withTotp()
   const answer = await enter(user.username)
   expect(answer).toMatchObject({
@@ -116,7 +116,7 @@ test('each recovery code opens once; new ones make the old ones worthless', asyn
   expect(codeOf(await enter(user.username, { otp: fresh[0] }))).toBe('OK')
 })
 
-test('setting up and taking off ask the password again; an unconfirmed secret asks nobody for a code', async () => {
+test('setup and removal need the password again; an unconfirmed secret never requires a code', async () => {
   const user = await aUser()
   for (const op of [startTotp, removeTotp, newRecoveryCodes, startPasskey] as (typeof startTotp)[]) {
     const answer = await user.browser.ask(op, { password: 'Wrong-and-long-1' })

@@ -11,7 +11,7 @@ type Ended = { ids: string[]; reason: string }
 /** Null: everybody's. */
 type Whose = string[] | null
 
-/** What processes tell each other of. */
+/** Topics between processes. */
 const [ENDED, RIGHTS, ZONES] = ['sessions ended', 'rights', 'zones'] as const
 
 /** Publishes sessions that end and rights that change, in this process or another, and pushes them to screens. */
@@ -35,14 +35,14 @@ export class SecurityNotifier {
       changed: (whose) => this.#haveChanged(whose),
       afresh: async () => {
         await zones.load()
-        // Each open screen is looked at again, closed when its session has ended, and told what differs.
+        // Each open screen is checked again, closed when its session has ended, and notified of what differs.
         this.#haveChanged(null)
         return false
       },
     })
   }
 
-  /** Those whose rights changed, and administrators, are told. */
+  /** Notifies users whose rights changed, and administrators. */
   readonly rightsChanged = (whose: Whose): void => {
     this.#haveChanged(whose)
     this.#needs.others.publish(RIGHTS, whose)

@@ -185,7 +185,7 @@ export function exchangeToken(db: Db, sessionId: string, by: Exchange): Promise<
         if (!isLostAnswer) return { kind: 'reused', ...about }
       }
       const seen = Math.max(row.last_seen_at.getTime(), at - by.idleMs)
-      // Who did not come back within the time is gone, whatever the page says now.
+      // A user who did not come back within the time is logged out, whatever the page claims now.
       const wasAway = at - row.last_seen_at.getTime() > by.timeoutMs + by.lateMs
       if (wasAway || at - seen >= by.timeoutMs || row.expires_at.getTime() <= at)
         return { kind: 'over', ...about }
@@ -209,7 +209,7 @@ export type SessionSearch = {
   active?: boolean | undefined
   from?: string | undefined
   to?: string | undefined
-  /** An open session nobody used since is over. */
+  /** Instant since which an open session was not used, so that it has ended. */
   idleSince: Date
   at: Date
 }

@@ -22,11 +22,11 @@ import { freshRefreshToken, refreshHash, type Tokens } from './tokens.ts'
 import { activeUsers, type UserRow } from './users.sql.ts'
 import type { Zones } from './zones.ops.ts'
 
-/** How long a verified session is believed before the row is read again. */
+/** Time for which a verified session is trusted before the row is read again. */
 const BELIEVED_MS = 2000
 /** The answer to an exchange may be lost; the same attempt is answered again for so long. */
 const LOST_ANSWER_MS = 5 * 60_000
-/** A page whose user came back in the last moment is heard for so long. */
+/** Time for which the page of a user who came back in the last moment is still accepted. */
 const LATE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -43,7 +43,7 @@ export type SessionNeeds = {
   settings: Administered
   tokens: Tokens
   zones: Zones
-  /** Told which sessions ended, so that their sockets close. */
+  /** Reports which sessions ended, so that their sockets close. */
   ended: (sessionIds: string[], reason: string) => void
 }
 export type From = { address: string; agent: string; deviceName: string }
@@ -63,7 +63,7 @@ export class Sessions {
   get #idleMs() {
     return this.#needs.settings.number('session.timeout_min') * 60_000
   }
-  /** A session nobody used since is over. */
+  /** Returns the instant since which a session without use has ended. */
   get idleSince() {
     return new Date(this.#needs.clock.now() - this.#idleMs)
   }
@@ -75,7 +75,7 @@ export class Sessions {
     return caller?.userId === bearer.userId ? caller : null
   }
 
-  /** Who a session belongs to now, whatever became of its tokens; null when it is over. */
+  /** Returns the present user of a session, whatever became of its tokens; null when it has ended. */
   async callerOfSession(sessionId: string): Promise<Caller | null> {
     const now = this.#needs.clock.now()
     const known = this.#believed.get(sessionId)
@@ -106,7 +106,7 @@ export class Sessions {
     return users.map((user) => this.#knownOf(user))
   }
 
-  /** What a user may know and wants, with or without a session. */
+  /** Returns the rights and preferences of a user, with or without a session. */
   #knownOf(
     row: Pick<
       UserRow,
@@ -144,7 +144,9 @@ export class Sessions {
     return visibilityOf(sources, zones.includes('*') ? '*' : this.#needs.zones.shapesOf(zones))
   }
 
-  /** A password that grows too old during a session is asked for at the next login. */
+  /**
+   * Returns whether a password is too old; one that grows too old during a session must be changed at the next login.
+   */
   #isPasswordOld(user: Pick<UserRow, 'password_changed_at'>, at: Date): boolean {
     const left = this.passwordDaysLeft(user, at.getTime())
     return left !== null && left <= 0
@@ -180,7 +182,7 @@ export class Sessions {
     return { sessionId, refresh }
   }
 
-  /** An access token of an open session, for the wire session it was asked through. */
+  /** Returns an access token of an open session, for the wire session of the request. */
   async tokenOf(sessionId: string, env: string | null): Promise<{ token: string; row: OpenSession } | null> {
     const { db, tokens, clock } = this.#needs
     const row = await openSession(db, sessionId)

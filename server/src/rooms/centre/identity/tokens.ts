@@ -9,7 +9,10 @@ const LIFE_S = 15 * 60
 const REFRESH_BYTES = 32
 /** Only the calls that open and exchange sessions are sent the refresh token. */
 const REFRESH = { name: 'samudra_refresh', path: '/api/v1/auth' }
-/** Tells a browser a user logged in with before from one that guesses; it opens nothing by itself. */
+/**
+ * Cookie that distinguishes a browser with an earlier login of the user from one that guesses; it opens nothing by
+ * itself.
+ */
 const DEVICE = { name: 'samudra_device', path: '/api/v1/auth', maxAgeS: 400 * 24 * 3600 }
 /** Names axios knows; the page reads the cookie and sends it back in the header. */
 const XSRF = { name: 'XSRF-TOKEN', path: '/' }

@@ -15,7 +15,7 @@ const totpOf = (secret: string, username: string) =>
 
 /** 160 bits, base32. */
 export const newTotpSecret = () => new Secret({ size: 20 }).base32
-/** What an authenticator reads as a picture. */
+/** Returns the address that an authenticator reads as a picture. */
 export const totpUri = (secret: string, username: string) => totpOf(secret, username).toString()
 
 /** The step a code belongs to at `now` (epoch ms), null when it is of none within the window. */

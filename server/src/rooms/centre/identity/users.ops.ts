@@ -27,7 +27,7 @@ const list = ({ db, clock, lockout }: Identity) =>
   handle(getUsers, async ({ input, caller }) => {
     const at = new Date(clock.now())
     const { q, status } = input
-    // What others are not told they cannot search or sort by either.
+    // Users cannot search or sort by what they may not see.
     const search = caller.isAdmin
       ? { q, status, role: input.role, withEmail: true, sort: input.sort ?? 'username' }
       : { q, status: status === 'DELETED' ? undefined : status, withEmail: false, sort: 'username' as const }
@@ -133,7 +133,7 @@ const update = (needs: Identity) =>
 const shownTo = (caller: Caller, row: ListedUser, now: number): User =>
   caller.isAdmin || caller.userId === row.id ? presentUser(row, now) : summaryOf(row, now)
 
-/** Nobody shuts the own door: another administrator must. */
+/** Throws when administrators would lock themselves out: another administrator must do it. */
 function checkOwn(
   caller: Caller,
   id: string,

@@ -122,8 +122,8 @@ const ADMINISTRATORS = 7_301_004
 const isTaken = (error: unknown) => (error as { code?: string }).code === '23505'
 
 /**
- * Changes a user whose version is still `version`. `taken`: another user has the name; `changed`: somebody was
- * faster; `last`: nobody would be left to administer (asked for with `keepsAdministrator`).
+ * Changes a user whose version is still `version`. `taken`: another user has the name; `changed`: another change was
+ * faster. `last`: no administrator would be left (checked with `keepsAdministrator`).
  */
 export async function changeUser(
   db: Db,
@@ -173,11 +173,11 @@ export async function changeUser(
 }
 class NoAdministratorLeft extends Error {}
 
-/** A password's hash made anew: the password is the same. */
+/** Replaces a password's hash: the password is the same. */
 export const replaceHash = (db: Db, id: string, hash: string) =>
   tables(db).updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
 
-/** Sets a password and remembers the one before; `isDefault` when somebody else chose it. Ends the wait of a lock. */
+/** Sets a password and remembers the one before; `isDefault` when another user chose it. Ends the wait of a lock. */
 export async function setPassword(
   db: Db,
   user: Pick<UserRow, 'id' | 'password_hash' | 'password_changed_at'>,
@@ -286,7 +286,7 @@ function found(db: Db, search: UserSearch, at: Date) {
   return select
 }
 
-/** One page of users and the key of each; deleted ones only when asked for by status. */
+/** Returns one page of users and the key of each; deleted ones only when the status requests them. */
 export async function listUsers(
   db: Db,
   search: UserSearch,

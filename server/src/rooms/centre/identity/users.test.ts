@@ -109,7 +109,7 @@ test('a taken name, a zone there is not and a name with a sign are refused', asy
   expect(codeOf(await admin.ask(addUser, { ...ALL, username: 'zoned', zone_access: [zone.id] }))).toBe('OK')
 })
 
-test('others than administrators are told names only, and change nothing but their own display', async () => {
+test('users other than administrators see only names, and change only their own display', async () => {
   const user = await aUser()
   const { items } = dataOf(await user.browser.ask(getUsers, { q: 'admin' }))
   expect(items).toEqual([{ id: meId, username: 'admin', status: 'ACTIVE' }])
@@ -121,7 +121,7 @@ test('others than administrators are told names only, and change nothing but the
   expect(codeOf(await user.browser.ask(getUserSessions, { user_id: meId }))).toBe('FORBIDDEN')
 })
 
-test('of two who change the same user the second is shown what the first did', async () => {
+test('of two users who change the same user the second sees the first change', async () => {
   const user = await aUser()
   const { version = 0 } = await now(user.id)
   const change = (email: string) => admin.ask(updateUser, { id: user.id, expected_version: version, email })
@@ -137,7 +137,7 @@ test('of two who change the same user the second is shown what the first did', a
   expect(codeOf(await admin.ask(updateUser, taken))).toBe('DUPLICATE')
 })
 
-test('new rights count at once in a session that is open, and the record says what they were', async () => {
+test('new rights apply at once in an open session, and the record holds the former ones', async () => {
   const user = await aUser()
   expect(codeOf(await user.browser.ask(addZone, { name: 'x', geometry: {} as never }))).toBe('FORBIDDEN')
   const { version = 0 } = await now(user.id)
@@ -223,7 +223,7 @@ test('an account ends at its time, with its sessions', async () => {
   )
 })
 
-test('nobody shuts the own door, and there is always somebody to administer', async () => {
+test('administrators cannot lock themselves out, and one administrator always remains', async () => {
   dataOf(await admin.logIn('admin', PASSWORD))
   const { version = 0 } = await now(meId)
   const codes = [
@@ -254,7 +254,7 @@ test('nobody shuts the own door, and there is always somebody to administer', as
   }
 })
 
-test('an administrator resets a password: it is told once and must be changed', async () => {
+test('a password that an administrator resets is shown once and must be changed', async () => {
   const user = await aUser()
   const { temporary_password: first, sessions_revoked } = dataOf(
     await admin.ask(updatePassword, { id: user.id, reason: 'forgotten' }),
@@ -332,7 +332,7 @@ test('sessions: everybody sees and ends the own, an administrator those of other
   ])
 })
 
-test('display options are kept, and the timeout is a setting', async () => {
+test('display options are stored, and the timeout is a setting', async () => {
   const user = await aUser()
   const input = {
     'datetime.zone': 'UTC',

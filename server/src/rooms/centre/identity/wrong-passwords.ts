@@ -8,9 +8,9 @@ export const WINDOW_MS = 15 * 60_000
 /** Wrong passwords an address may send over all names before it waits; then the next waits 15, 30, 60 … 900 s. */
 const ADDRESS_FREE = 20
 const ADDRESS_DELAY_MS = 15_000
-/** Names and addresses remembered; the one not heard longest makes room. */
+/** Maximum names and addresses remembered; the least recently received one makes room. */
 const HELD = 10_000
-/** What processes tell each other of. */
+/** Topics between processes. */
 const [COUNTED, FROM, PROVED, UNLOCKED] = [
   'wrong password',
   'wrong password from',
@@ -20,7 +20,7 @@ const [COUNTED, FROM, PROVED, UNLOCKED] = [
 
 /** Wrong passwords of one name or place. Instants. */
 export type Failures = Pick<UserRow, 'failed_logins' | 'failed_since' | 'failed_at' | 'locked_until'>
-/** What stands of names nobody has, and of places of users. */
+/** Kinds of failures: of names that no user has, and of places of users. */
 type Of = 'names' | 'places'
 type Counted = { of: Of; key: string; failures: Failures }
 

@@ -76,7 +76,7 @@ export function zoneOps(needs: Needs): Handled[] {
   return [list(needs), add(needs, reload), update(needs, reload), remove(needs, reload)]
 }
 
-/** Shape and users are for administrators; whoever is confined to a zone knows its shape. */
+/** Returns a zone for a caller: shape and users are for administrators; a user confined to the zone sees its shape. */
 function present(
   { id, name, geometry, users, version, created_at, updated_at }: ZoneRow,
   caller: Caller,

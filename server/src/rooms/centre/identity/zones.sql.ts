@@ -43,7 +43,7 @@ export const insertZone = async (db: Db, zone: ZoneTable): Promise<boolean> => {
   return inserted !== undefined
 }
 
-/** False when somebody changed it meanwhile. */
+/** Changes a zone; returns false when it was changed meanwhile. */
 export const changeZone = async (
   db: Db,
   id: string,

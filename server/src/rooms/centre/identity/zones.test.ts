@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a change of a zone is pushed with its id, and with the ids of the users who are confined to it', async () => {
+test('a change of a zone is pushed with its id, and with the ids of the users confined to it', async () => {
   const screen = new Watcher(server.base, server.token)
   await until(() => screen.socket.connected, 'the screen is open')
   const pushed = async (table: string) => {

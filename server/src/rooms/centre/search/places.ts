@@ -32,7 +32,7 @@ const PLACES: readonly Named[] = [
   ...LANDMARKS.map(([name, lat, lon, radius, others]) => namedPlace(name, lat, lon, radius, others, 'Place')),
 ]
 
-/** What is called by a name at sea. */
+/** Finds named places at sea. */
 export const findPlaces: Find = (query) =>
   answering(
     query,

@@ -18,7 +18,7 @@ type Near = { lat: number; lon: number }
 const USUAL = 12
 /** So many of a kind that are no vessels. */
 const OTHERS = 3
-/** Of what answers as well, the first comes first. */
+/** Kinds of results; of equally good ones the first kind comes first. */
 const KINDS: readonly FoundKind[] = [
   'vessel',
   'ship',

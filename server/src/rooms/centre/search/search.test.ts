@@ -63,11 +63,11 @@ test.each([
   ['imo9074729', 'MATSYA'],
   ['MMSI 419000002', 'SAGAR KANYA'],
   ['call sign vtab', 'MATSYA'],
-])('who types %s finds %s first', async (typed, name) => {
+])('the query %s finds %s first', async (typed, name) => {
   expect((await find(typed))[0]).toMatchObject({ kind: 'vessel', label: name, latitude: 9 })
 })
 
-test('destinations, ports and areas are found beside ships, each as what it is', async () => {
+test('destinations, ports and areas are found beside vessels, each with its kind', async () => {
   await sea.call(addAoi, {
     name: 'Colombo approaches',
     visibility: 'PRIVATE',
@@ -88,12 +88,12 @@ test('destinations, ports and areas are found beside ships, each as what it is',
   expect(await find('zzqx')).toEqual([])
 })
 
-test('a number said to be an IMO number is not looked for among the MMSI', async () => {
+test('a number given as IMO number is not searched among the MMSI', async () => {
   expect(await find('IMO 419000002')).toEqual([])
   expect(await find('MMSI 9074729')).toEqual([])
 })
 
-test('of what answers as well the nearest to the chart comes first', async () => {
+test('of equally good results the one nearest to the chart comes first', async () => {
   const kochi = async (lat: number, lon: number) => (await sea.call(quickSearch, { q: 'kochi', lat, lon }))[0]
   expect(await kochi(10, 75)).toMatchObject({ kind: 'port', locode: 'INCOK' })
   expect(await kochi(33, 134)).toMatchObject({ kind: 'port', locode: 'JPKCZ' })
@@ -108,11 +108,11 @@ test.each([
   ['vizag', 'port', 'Visakhapatnam'],
   ['in cok', 'port', 'Kochi'],
   ['eez maldives', 'boundary', 'Maldives'],
-])('who types %s finds the %s first', async (q, kind, label) => {
+])('the query %s finds the %s first', async (q, kind, label) => {
   expect((await find(q))[0]).toMatchObject({ kind, label })
 })
 
-test('what people keep under a name is found by those who may see it', async () => {
+test('named objects of users are found by those who may see them', async () => {
   const event = await sea.call(addVesselEventsAndDisasters, {
     type: 'ATTACK',
     category: 'PIRACY_ARMED_ROBBERY',
@@ -165,7 +165,7 @@ test('what people keep under a name is found by those who may see it', async () 
   expect(await kinds('skunk')).toEqual(['track'])
 })
 
-test('who may see one source finds nothing by a name that another source told', async () => {
+test('a user of one source finds nothing by a name that another source reported', async () => {
   const { temporary_password } = await sea.call(addUser, {
     username: 'satuser',
     email: 'sat@example.org',

@@ -12,7 +12,7 @@ export const adminSettingsOps = (held: HeldSettings, measured: Measured): Handle
     const effects = await effectsOf(different, (key) => held.value(key), measured)
     record({ ...entryOf(held, different), ...(input.reason === undefined ? {} : { reason: input.reason }) })
     if (input.dry_run === true) {
-      // A trial leaves the settings alone; its record says so.
+      // A dry run leaves the settings unchanged; its record states so.
       record({ after: { dry_run: true, ...different } })
       if (input.expected_version !== held.version)
         throw new OperationError(

@@ -18,7 +18,10 @@ export async function readSettings(db: Db): Promise<{ rows: SettingRow[]; versio
   return { rows, version }
 }
 
-/** Stores values if the settings are still of this version; null when somebody was faster, else the new version. */
+/**
+ * Stores values if the settings still have this version; returns null when another change was faster, else the new
+ * version.
+ */
 export const storeSettings = (
   db: Db,
   expected: number,

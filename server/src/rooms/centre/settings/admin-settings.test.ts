@@ -21,7 +21,7 @@ async function change(changes: Record<string, number | boolean | string | string
   return server.raw(updateAdminSettings, { changes, expected_version: version, ...more })
 }
 
-test('an administrator sees every setting with its rule, an operator the public ones and not who changed them', async () => {
+test('an administrator sees every setting with its rule, an operator public ones without authors', async () => {
   const all = await now()
   expect(all.values['password.history']).toBe(10)
   expect(all.schema.length).toBe(Object.keys(all.values).length)
@@ -35,7 +35,7 @@ test('an administrator sees every setting with its rule, an operator the public 
   expect(await callRaw(server.base, '', getAdminSettings, {})).toMatchObject({ Code: 'SESSION_EXPIRED' })
 })
 
-test('a change counts at once, is told to every screen, and is there after a restart', async () => {
+test('a change applies at once, is pushed to every screen, and is there after a restart', async () => {
   const screen = new Watcher(server.base, user.token)
   await until(() => screen.socket.connected, 'the screen connects')
   const answer = await change({ 'system.banner': 'Exercise today' }, { reason: 'exercise' })
@@ -56,7 +56,7 @@ test('a change counts at once, is told to every screen, and is there after a res
   user = await again.logIn('operator', PASSWORD)
 })
 
-test('a value that does not fit is refused with its field, and so is a setting that does not exist', async () => {
+test('an unfit value or an unknown setting is refused with its field', async () => {
   expect(await change({ 'session.timeout_min': 2 })).toMatchObject({
     Code: 'VALIDATION',
     fields: [{ field: 'session.timeout_min', why: 'must be between 5 and 1440' }],
@@ -71,7 +71,7 @@ test('a value that does not fit is refused with its field, and so is a setting t
   expect(await change({ 'session.timeout_min': 30 })).toMatchObject({ Status: true })
 })
 
-test('every position is kept no longer than thinned tracks are, whichever of the two is changed', async () => {
+test('positions are stored no longer than thinned tracks, whichever setting is changed', async () => {
   const raw = { field: 'ais.retention_raw_days', why: expect.stringContaining('500 days') as string }
   expect(await change({ 'ais.retention_raw_days': 500, 'ais.retention_thin_days': 100 })).toMatchObject({
     Code: 'VALIDATION',
@@ -86,7 +86,7 @@ test('every position is kept no longer than thinned tracks are, whichever of the
   expect((await change({ 'ais.retention_thin_days': 1825 })).Status).toBe(true)
 })
 
-test('of two administrators who change the same version the second is shown what the first has made of it', async () => {
+test('of two administrators who change the same version the second sees the first change', async () => {
   const { version } = await now()
   const both = await Promise.all(
     [11, 12].map((hours) =>
@@ -101,7 +101,7 @@ test('of two administrators who change the same version the second is shown what
   expect(refused).toMatchObject({ Code: 'VERSION_CONFLICT', Data: { version: version + 1 } })
 })
 
-test('a trial says in sentences what would change and changes nothing', async () => {
+test('a dry run states in sentences what would change and changes nothing', async () => {
   const screen = new Watcher(server.base, user.token)
   await until(() => screen.socket.connected, 'the screen connects')
   const answer = await change({ 'session.max_hours': 24, 'system.maintenance': true }, { dry_run: true })
@@ -113,14 +113,14 @@ test('a trial says in sentences what would change and changes nothing', async ()
   screen.close()
 })
 
-test('in maintenance operators are told to come back later and administrators work on', async () => {
+test('in maintenance operators must come back later, and administrators continue to work', async () => {
   await change({ 'system.maintenance': true })
   expect(await user.raw(getAdminSettings, {})).toMatchObject({ Code: 'MAINTENANCE' })
   expect((await change({ 'system.maintenance': false })).Status).toBe(true)
   expect((await user.raw(getAdminSettings, {})).Status).toBe(true)
 })
 
-test('the log writes what its level asks for, from the next line on', async () => {
+test('the log writes as its level requires, from the next line on', async () => {
   const wrong = async () => {
     lines.length = 0
     await fetch(`${server.base}/api/v1/auth/%zz`)

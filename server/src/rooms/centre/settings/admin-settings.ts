@@ -20,10 +20,10 @@ import { readSettings, storeSettings, type SettingRow } from './admin-settings.s
 const RULES: ReadonlyMap<string, SettingRule> = new Map(ADMIN_SETTINGS.map((rule) => [rule.key, rule]))
 export type Changes = Record<string, SettingValue>
 type Needs = { db: Db; clock: Clock; send: Send; others: Others; obey: () => void }
-/** What processes tell each other of a change by. */
+/** Topic of changes between processes. */
 const TOPIC = 'settings'
 
-/** The administrators' settings, held in memory: whoever reads `values` obeys a change at once. */
+/** Settings of the administrators, held in memory: a reader of `values` follows a change at once. */
 export class HeldSettings {
   readonly values: Administered
   readonly #needs: Needs
@@ -46,7 +46,7 @@ export class HeldSettings {
 
   async load(): Promise<void> {
     const { rows, version } = await readSettings(this.#needs.db)
-    // A key of another version of the product stays in the table and is told to nobody.
+    // A key of another version of the product stays in the table and is not shown.
     const known = rows.filter(({ key }) => RULES.has(key))
     this.#rows = new Map(known.map((row) => [row.key, row]))
     this.#held = new Map(known.map((row) => [row.key, row.value]))
@@ -58,7 +58,7 @@ export class HeldSettings {
     return this.#held.get(key) ?? (RULES.get(key)!.default as SettingValue)
   }
 
-  /** What a caller may know: administrators all, others the public keys. */
+  /** Returns the settings a caller may see: administrators all, others the public keys. */
   shownTo(caller: Caller): AdminSettings {
     const rules = ADMIN_SETTINGS.filter((rule) => caller.isAdmin || rule.public === true)
     const changed = rules.flatMap(({ key }) => this.#rows.get(key) ?? [])
@@ -76,7 +76,7 @@ export class HeldSettings {
     }
   }
 
-  /** What of the changes differs from what is; throws VALIDATION when something does not fit. */
+  /** Returns the changes that differ from the present values; throws VALIDATION when something does not fit. */
   different(changes: Changes): Changes {
     const fields = faultsOf(changes, (key) => changes[key] ?? this.value(key))
     if (fields.length > 0)
@@ -90,7 +90,7 @@ export class HeldSettings {
     )
   }
 
-  /** Stores changes and tells every screen; throws VERSION_CONFLICT when the settings are of another version. */
+  /** Stores changes and notifies every screen; throws VERSION_CONFLICT when the settings are of another version. */
   async store(changes: Changes, expected: number, by: Caller): Promise<void> {
     const { db, clock, send, others } = this.#needs
     const different = this.different(changes)

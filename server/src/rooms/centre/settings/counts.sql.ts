@@ -7,9 +7,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** What a change of the settings would touch, counted. */
+/** Counts of what a change of the settings would affect. */
 export type Counts = {
-  /** Open sessions nobody has used for so many minutes. */
+  /** Counts open sessions without use for so many minutes. */
   sessionsIdleFor(minutes: number): Promise<number>
   /** Open sessions that began more than so many hours ago. */
   sessionsOlderThan(hours: number): Promise<number>

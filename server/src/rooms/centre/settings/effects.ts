@@ -1,9 +1,9 @@
 import { ADMIN_SETTINGS, type SettingValue } from '@samudra/contract/admin-settings'
 import type { Changes } from './admin-settings.ts'
 
-/** Counts of what a change would touch at once; a count that nobody can take is left out. */
+/** Counts of what a change would affect at once; a count that is not available is left out. */
 export type Measured = {
-  /** Open sessions nobody has touched for longer than so many minutes. */
+  /** Counts open sessions without use for longer than so many minutes. */
   sessionsIdleFor?: (minutes: number) => Promise<number>
   /** Open sessions that began more than so many hours ago. */
   sessionsOlderThan?: (hours: number) => Promise<number>
@@ -23,7 +23,7 @@ const worded = (value: SettingValue): string => {
 }
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
-/** Says in sentences what a change does, the ones that strike at once last. */
+/** Describes in sentences what a change does, the immediate effects last. */
 export async function effectsOf(
   different: Changes,
   before: (key: string) => SettingValue,

@@ -39,7 +39,7 @@ const FIELDS = {
 }
 const namesOf = async (who: typeof one) => (await who.call(getMapProfiles, {})).items.map(({ name }) => name)
 
-test('a private profile is its owner’s alone, comes back as it was written, and opens the map once chosen', async () => {
+test('a private profile is visible to its owner alone, unchanged, and opens the map once chosen', async () => {
   const made = await one.call(addMapProfile, FIELDS)
   expect(made).toMatchObject({ ...FIELDS, mine: true, owner: 'first', version: 1 })
   const odd: object[] = [{ trail: '1 days' }, { order: 'ais' }, { filter: { speed: { min: 9, max: 5 } } }]
@@ -66,7 +66,7 @@ test('a private profile is its owner’s alone, comes back as it was written, an
   expect(await one.call(deleteMapProfile, { id: made.id })).toEqual({ id: made.id, new_active_id: null })
 })
 
-test('only an administrator shares with the centre; its default opens the map of whoever has none', async () => {
+test('only administrators share with the centre; its default opens the map of users without one', async () => {
   expect(await one.raw(addMapProfile, { ...FIELDS, scope: 'CENTRE' })).toMatchObject({ Code: 'FORBIDDEN' })
   const centre = await server.call(addMapProfile, {
     ...FIELDS,
@@ -89,7 +89,7 @@ test('only an administrator shares with the centre; its default opens the map of
   expect((await other.call(getMapProfiles, {})).active_id).toBe(centre.id)
 })
 
-test('who is in no group is told to keep a profile private', async () => {
+test('a user in no group must make a profile private', async () => {
   expect(await one.raw(addMapProfile, { ...FIELDS, scope: 'GROUP' })).toMatchObject({
     Code: 'VALIDATION',
     fields: [{ field: 'scope' }],
@@ -129,7 +129,7 @@ test('a group’s profile is seen by its group, changed by its owner, and gone f
   expect((await activeProfile({ ...needs, profiles }, ben))?.id).not.toBe(shared.id)
 })
 
-test('each version of a profile stays: what the map opened with last week can be read', async () => {
+test('each version of a profile stays: the map view of last week can be read', async () => {
   const made = await one.call(addMapProfile, { ...FIELDS, name: 'Before', is_default: true })
   const then = new Date(Date.now() + 1).toISOString()
   await new Promise((resolve) => setTimeout(resolve, 5))

@@ -16,11 +16,11 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { readActive } from './map-profiles.sql.ts'
 
-/** What of a profile is kept as one piece. */
+/** Fields of a profile that are stored as one piece. */
 export type ProfileFields = Pick<MapProfile, 'base' | 'center' | 'zoom' | 'rotation' | 'layers' | 'view'>
 export type ProfileBody = { name: string; is_default: boolean; fields: ProfileFields }
 export type Profile = Held<ProfileBody>
-/** Who asks, as far as profiles go. */
+/** Caller, as far as profiles need it. */
 export type Viewer = Pick<Caller, 'userId' | 'groups' | 'isAdmin'>
 
 /** The default a user starts with is the nearest: their own, then their group's, then the centre's. */
@@ -66,7 +66,7 @@ export async function activeProfile(
   )
 }
 
-/** Whether two profiles may not both be the default: of one user, of one group, of the centre. */
+/** Returns whether two profiles may not both be the default: of one user, of one group, of the centre. */
 export const isRival = (one: Profile, other: Profile): boolean =>
   one.id !== other.id &&
   one.visibility === other.visibility &&

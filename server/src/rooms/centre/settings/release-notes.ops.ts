@@ -28,7 +28,9 @@ export const releaseNoteOps = ({ db, clock, notes }: Needs): Handled[] => [
   }),
 ]
 
-/** What concerns this caller: items without roles, and those of their role; administrators see everything. */
+/**
+ * Returns the notes for a caller: items without roles, and those of the caller's role; administrators see everything.
+ */
 async function notesFor(db: Db, notes: WrittenNote[], caller: Caller): Promise<ReleaseNote[]> {
   const marks = new Map((await readMarks(db, caller.userId)).map((row) => [row.note_id, row.read_at]))
   return notes

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('every note this release brings is told', async () => {
+test('every note of this release is shown', async () => {
   const leftOut: unknown[] = []
   const log = { ...silentLog, warn: (_: string, more: unknown) => void leftOut.push(more) }
   const notes = await readReleaseNotes(
@@ -44,7 +44,7 @@ test('every note this release brings is told', async () => {
   expect(leftOut).toEqual([])
 })
 
-test('notes come newest first with what is coming on top, and what concerns administrators is theirs', async () => {
+test('notes are newest first with upcoming ones on top; administrator items are for them alone', async () => {
   const all = await server.call(getReleaseNotes, {})
   expect(all.items.map(({ version, title, date }) => [version, title, date])).toEqual([
     ['0.11.0', 'Coming in 0.11.0', ''],
@@ -67,7 +67,7 @@ test('notes come newest first with what is coming on top, and what concerns admi
   expect(JSON.stringify(shown)).not.toContain('blocked')
 })
 
-test('what was read is remembered for each user, and only the rest is unread', async () => {
+test('read notes are remembered for each user, and only the rest is unread', async () => {
   expect((await user.call(getReleaseNotes, {})).unread).toBe(3)
   expect(await user.call(markReleaseNotesRead, { ids: ['0.10.0', '0.9.0', 'no such'] })).toEqual({
     unread: 1,

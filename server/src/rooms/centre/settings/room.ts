@@ -21,7 +21,7 @@ import { Archive } from './tiles.ts'
 
 const TRIM_MS = 3_600_000
 
-/** What the centre decides for everybody: settings, pages, profiles, charts. */
+/** Room of what the centre decides for all users: settings, pages, profiles, charts. */
 export const settings = room({
   name: 'settings',
   uses: {},

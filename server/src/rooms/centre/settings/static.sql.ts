@@ -20,7 +20,10 @@ export const readPage = (db: Db, key: string) =>
     .where('key', '=', key as PageRow['key'])
     .executeTakeFirstOrThrow()
 
-/** Changes a page if it is still of this version and keeps what it said before; false when somebody was faster. */
+/**
+ * Changes a page if it still has this version and stores its former content; returns false when another change was
+ * faster.
+ */
 export const changePage = (
   db: Db,
   expected: number,

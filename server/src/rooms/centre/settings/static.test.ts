@@ -60,7 +60,7 @@ test('a visitor reads the landing page, the notice and the motto, and logs in fo
   expect((await user.call(staticPage, { key: 'landing' })).body_md).toContain('## Our Mission')
 })
 
-test('an administrator changes a page, what it said before is kept, and the second of two is told', async () => {
+test('an administrator changes a page, its former content stays, and a second editor is notified', async () => {
   const page = await server.call(staticPage, { key: 'help' })
   const { key, title } = page
   const input = { key, title, body_md: 'Ask the watch officer.', expected_version: page.version }
@@ -104,7 +104,7 @@ test('the PDF of the centre takes the place of ours until it is taken away', asy
   expect((await download('notice')).data.name).toBe('notice-v1.pdf')
 })
 
-test('a PDF that acts or leads somewhere is kept out, however it hides it', async () => {
+test('a PDF that acts or leads somewhere is rejected, however it hides it', async () => {
   const hidden = Buffer.from('5 0 <</S /JavaScript /JS (app.alert(1))>>')
   const blocked = {
     script: aPdf('3 0 obj <</S /JavaScript /JS (app.alert(1))>> endobj'),
@@ -158,7 +158,7 @@ test('a PDF of more than 25 MB is refused and the one before stays', async () =>
   expect((await download('notice')).data.name).toBe('notice-v1.pdf')
 })
 
-test('headings, paragraphs and lists are told apart, and links become words', () => {
+test('headings, paragraphs and lists are distinguished, and links become words', () => {
   expect(
     blocksOf(
       '# One\nfirst line\nsecond **line**\n\n- item\n  goes on\n2. next\n\nsee [here](https://x.example)',

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import type { Tile } from '../../../platform/kernel/http/upstream-tiles.ts'
 import { PMTiles, type RangeResponse, type Source } from 'pmtiles'
 
-/** Reads an archive from disk; PMTiles asks for ranges. */
+/** Archive read from disk; PMTiles requests ranges. */
 class FileSource implements Source {
   readonly #path: string
   #file: Promise<FileHandle> | undefined

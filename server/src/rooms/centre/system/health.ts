@@ -10,14 +10,14 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { ClockReport } from '../../../platform/needs/clock.ts'
 import type { Activity } from './utils.sql.ts'
 
-/** What the feeds room tells: rows by source, and each feed. */
+/** Report of the feeds room: rows by source, and each feed. */
 export type IngestStatus = {
   fixes_per_s: number
   sources: SystemSummary['ingest']
   feeds: { id: string; name: string; source: string; state: FeedState }[]
 }
 type State = SystemSummary['components'][number]['state']
-/** A part of the system; with a source, only those who may see the source are told of it. */
+/** Part of the system; with a source, only users who may see the source see it. */
 export type Part = { id: string; name: string; source: string | null; state: State; words: string }
 
 const [CLOCK, DETECTORS, WATCH] = ['clock', 'detectors', 'watch']
@@ -109,7 +109,7 @@ export class Since {
   }
 }
 
-/** What a caller may know of the system's health: feeds of other sources are left out, of the status too. */
+/** Returns what a caller may know of the system's health: feeds of other sources are left out, of the status too. */
 export function summaryFor(
   caller: Pick<Caller, 'visibility' | 'isAdmin'>,
   now: { at: number; version: string; parts: Part[]; since: Since; ingest: SystemSummary['ingest'] },

@@ -22,7 +22,7 @@ const healthz = async (headers: Record<string, string> = {}) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-test('strangers learn whether all is well; what is behind it is told on this machine and to administrators', async () => {
+test('strangers learn only the overall state; details are for this machine and administrators', async () => {
   const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
   const bare = { status: 200, body: { state: 'OK' } }
   expect((await healthz()).body).toMatchObject({ state: 'OK', contacts: 0, feeds: [{ source: 'COAST' }] })
@@ -35,7 +35,7 @@ test('strangers learn whether all is well; what is behind it is told on this mac
   expect(body).toMatchObject({ state: 'OK', feeds: [{ source: 'COAST' }] })
 })
 
-test('a database that stands still is told within seconds, with what waits, and all is well when it goes on', async () => {
+test('a stalled database is reported within seconds, with what waits, and recovery is reported', async () => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
   const standing = query(server.database.db)
@@ -64,7 +64,7 @@ test('a database that stands still is told within seconds, with what waits, and 
   })
 })
 
-test('what an import brings is counted as imported, so that stored is what was received and imported', async () => {
+test('imported fixes are counted as imported, so that stored equals received plus imported', async () => {
   const { id } = await brought(
     server,
     'ship.csv',

@@ -16,8 +16,8 @@ type Needs = {
 }
 
 /**
- * `/healthz`: degraded while fixes cannot be stored or the machine's clock departs from ours. What is behind it is told
- * on this machine and to administrators; everybody else learns the state alone.
+ * Serves `/healthz`: degraded while fixes cannot be stored or the machine's clock departs from ours. Details are for
+ * this machine and administrators; all others learn the state alone.
  */
 export function serveHealth(http: FastifyInstance, needs: Needs): void {
   http.get('/healthz', async (request, reply) => {
@@ -47,7 +47,7 @@ function healthOf({ clock, database, recorder, feeds, socket }: Needs) {
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 async function mayKnow({ ip, headers }: FastifyRequest, needs: Needs): Promise<boolean> {
-  // A proxy on this machine speaks for somebody elsewhere, whether it is believed or not.
+  // A proxy on this machine acts for a client elsewhere, whether it is trusted or not.
   const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   if (LOOPBACK.test(ip) && !isPassedOn) return true
   const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]

@@ -7,11 +7,11 @@ import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 
 const LAG_RESOLUTION_MS = 10
-/** What a container without a limit reports as one. */
+/** Value that a container without a limit reports as its limit. */
 const NO_LIMIT = 2 ** 60
 const MEGABYTE = 1024 * 1024
 
-/** Share of all processors in use since it was last asked, in per cent. */
+/** Returns a meter of the share of all processors in use since its last reading, in per cent. */
 export function cpuMeter(): () => number {
   const read = () =>
     os.cpus().reduce(
@@ -85,7 +85,7 @@ export function processUse() {
 /** Returns the resident memory of this process in MiB. */
 export const residentMb = () => megabytes(process.memoryUsage.rss())
 
-/** How long the event loop kept callers waiting: the 99th percentile since it was last asked, in ms. */
+/** Returns a meter of the delay of the event loop: the 99th percentile since its last reading, in ms. */
 export function lagMeter(): { read: () => number; stop: () => void } {
   const histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS })
   histogram.enable()
@@ -99,7 +99,7 @@ export function lagMeter(): { read: () => number; stop: () => void } {
   }
 }
 
-/** Bytes a server sent to all its clients, a second, since it was last asked. */
+/** Returns a meter of the bytes that a server sent to all its clients, per second, since its last reading. */
 export function outMeter(server: HttpServer, now: () => number): () => number {
   const open = new Set<Socket>()
   let closed = 0

@@ -4,7 +4,7 @@ import { handle, type Call, type Handled } from '../../../platform/kernel/http/h
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Job, Jobs } from '../../../platform/needs/jobs.ts'
 
-/** What is over is shown for a day. */
+/** Time for which ended jobs are shown: a day. */
 const SHOWN_MS = 24 * 3_600_000
 
 type Needs = { jobs: Jobs; clock: Clock }

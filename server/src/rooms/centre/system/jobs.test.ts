@@ -6,9 +6,9 @@ import { aServer, until } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'
 import { Watcher } from '../../../../testing/servers/a-watcher.ts'
 
-test('administrators see what is done by the clock and what failed, are told live, have it done at once and cancel it', async () => {
+test('administrators see scheduled and failed jobs live, run them at once and cancel them', async () => {
   const sea = await aServer([], undefined, {
-    // Nobody answers there.
+    // No server answers there.
     weather: 'http://127.0.0.1:1/{date}/{run}/{hour}',
   })
   const jobs = async () => (await sea.call(getJobs, {})).items

@@ -92,7 +92,7 @@ function slopeOf(samples: Sample[]): number {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a server under a simulated sea that nobody watches stops growing after its warm-up',
+  'a server with a simulated sea and no screens stops growing after its warm-up',
   { timeout: PATIENCE_S * (MOST_ROUNDS + 1) * 1000 },
   async () => {
     const program = installation.start([...SEA, '--admin-password', PASSWORD], {

@@ -14,7 +14,7 @@ import { ClockOffset, POLL_MS } from './time.ts'
 import { utilsOps } from './utils.ops.ts'
 import { SAMPLE_MS, SystemWatch } from './watch.ts'
 
-/** How machine, database, feeds and sockets are. */
+/** Room of the state of machine, database, feeds and sockets. */
 export const system = room({
   name: 'system',
   uses: { settings, identity, history, socket, feeds, rules, alerts },

@@ -9,13 +9,13 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 const PORT = 123
 export const POLL_MS = 10 * 60_000
 const TIMEOUT_MS = 5000
-/** An answer older than three polls says nothing about the clock any more. */
+/** Maximum age of a valid answer about the clock: three polls. */
 const GOOD_FOR_MS = 3 * POLL_MS
 /** Seconds from 1900, where NTP begins, to 1970. */
 const ERA_S = 2_208_988_800
 const PACKET = 48
 
-/** How far the clock of this machine is behind a time server's, by SNTP (RFC 5905, section 14). */
+/** Meter of how far this machine's clock is behind a time server's, by SNTP (RFC 5905, section 14). */
 export class ClockOffset {
   readonly #server: string | null
   readonly #log: Log
@@ -47,7 +47,7 @@ export class ClockOffset {
   }
 }
 
-/** Asks a time server once. Throws when it does not answer within 5 s, or answers what cannot be believed. */
+/** Queries a time server once. Throws when it does not answer within 5 s, or with an implausible answer. */
 export async function offsetOf(server: string, clock: Clock): Promise<number> {
   const [, host, port] = /^\[?(.+?)\]?(?::(\d+))?$/.exec(server)!
   const { address } = await lookup(isIPv6(server) ? server : host!)

@@ -19,7 +19,7 @@ export async function readActivity(db: Db): Promise<Activity> {
   return rows[0]!
 }
 
-/** Bytes on disk; reads the size of every file, so not to be asked every second. */
+/** Returns the bytes on disk; reads the size of every file, so it must not run every second. */
 export async function readSize(db: Db): Promise<number> {
   const { rows } = await sql<{ size: string }>`select pg_database_size(current_database()) as size`.execute(
     query(db),

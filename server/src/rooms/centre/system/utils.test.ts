@@ -56,7 +56,7 @@ test('an administrator sees machine, database, queues, sockets and samples as th
   ])
 })
 
-test('the parts are in their states since they came into them, not since somebody first asked', async () => {
+test('a state of a part dates from its beginning, not from the first query', async () => {
   const started = Date.now()
   const sea = await aServer()
   const readyAt = Date.now()
@@ -70,7 +70,7 @@ test('the parts are in their states since they came into them, not since somebod
   await sea.close()
 })
 
-test('a red line that is moved is told with the next answer', async () => {
+test('a changed limit is in the next answer', async () => {
   const answer = await server.raw(updateAdminSettings, {
     changes: { 'limits.cpu_pct': 70 },
     expected_version: 1,
@@ -96,7 +96,7 @@ test('an operator gets the summary of their own sources and nothing of the machi
   expect(await callRaw(server.base, '', getSystemUtils, {})).toMatchObject({ Code: 'SESSION_EXPIRED' })
 })
 
-test('a feed that hangs up is down since then, and the system is degraded for who may see the feed', async () => {
+test('a feed that hangs up is down since then, and the system degraded for users who may see it', async () => {
   const stateOf = async (who: typeof user) => {
     const { status, components } = await who.call(getSystemUtils, {})
     return { status, port: components.find(({ name }) => name === 'PORT') }
@@ -113,7 +113,7 @@ test('a feed that hangs up is down since then, and the system is degraded for wh
   expect(await stateOf(user)).toEqual({ status: 'OK', port: undefined })
 })
 
-test('every 5 s every screen is told, administrators with the newest sample', async () => {
+test('every 5 s every screen gets a push, administrators with the newest sample', async () => {
   const screens = [new Watcher(server.base, server.token), new Watcher(server.base, user.token)]
   const received = (screen: Watcher) =>
     screen.events.flatMap(({ name, payload }) => (name === systemUtilization.wire ? [payload] : []))
@@ -175,7 +175,7 @@ async function timeServer(aheadMs: number, spoil: (packet: Buffer) => void = () 
   return { at: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
 }
 
-test('without a time server the clock is its own; with one the answer says how far it is off', async () => {
+test('without a time server the clock is its own; with one the answer contains the offset', async () => {
   expect(await callRaw(server.base, '', getSystemTime, {})).toMatchObject({
     Data: { source: 'local', offset_ms: null },
   })
@@ -189,7 +189,7 @@ test('without a time server the clock is its own; with one the answer says how f
   ahead.close()
 })
 
-test('a time server that is not in step itself, or answers somebody else, is not believed', async () => {
+test('a time server that is not in step itself, or answers another query, is rejected', async () => {
   const unsure = await timeServer(0, (packet) => void (packet[0] = 0xe4))
   await expect(offsetOf(unsure.at, systemClock)).rejects.toThrow('not in step')
   unsure.close()

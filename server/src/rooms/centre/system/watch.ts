@@ -32,7 +32,7 @@ const SIZE_MS = 60_000
 /** Settings that are red lines. */
 const LIMITS = ['cpu_pct', 'mem_pct', 'disk_pct', 'loop_lag_ms', 'feed_p95_s', 'db_waiting'] as const
 
-/** What the watch asks of the rooms and of the machine. */
+/** Needs of the watch from the rooms and the machine. */
 export type Watched = {
   db: Db
   clock: Clock
@@ -52,7 +52,7 @@ export type Watched = {
   clients: () => number
 }
 
-/** Measures the system every 5 s, keeps 12 h of it and tells the screens. */
+/** Watch that measures the system every 5 s, stores 12 h of it and pushes to the screens. */
 export class SystemWatch {
   readonly #needs: Watched
   readonly #ring = new Ring(RETENTION_MS / SAMPLE_MS)
@@ -139,7 +139,7 @@ export class SystemWatch {
   }
 
   async round(): Promise<void> {
-    // A database that has not answered the last round yet is in trouble, and is not asked again meanwhile.
+    // A database that has not answered the last round yet is in trouble, and is not queried again meanwhile.
     if (this.#asking !== undefined)
       this.#database = { ...this.#database, trouble: 'does not answer within 5 s' }
     else {
@@ -188,7 +188,7 @@ export class SystemWatch {
     })
   }
 
-  /** Callers with the same sources are told the same. */
+  /** Pushes the change; callers with the same sources get the same content. */
   #pushChange() {
     const known = new Map<string, { summary: SystemSummary; sample?: UtilsSample }>()
     const sample = this.#ring.newest()

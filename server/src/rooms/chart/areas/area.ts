@@ -10,7 +10,9 @@ import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { Area, AreaBody } from '../filter-inputs/room.ts'
 import { isValidAt } from '../../../sea/validity.ts'
 
-/** The outline somebody gave, or that of the shape they gave, as it is kept. Throws VALIDATION with the place of a fault. */
+/**
+ * Returns the given outline, or that of the given shape, as it is stored. Throws VALIDATION with the place of a fault.
+ */
 export function outlineOf(given: {
   geometry?: ZoneGeometry | undefined
   shape?: AoiShape | undefined

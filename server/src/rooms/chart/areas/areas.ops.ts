@@ -27,7 +27,7 @@ type AreaNeeds = {
   clock: Clock
   send: Send
   bus: SamudraBus
-  /** How many contacts a caller may see are inside each area now; in one look at the picture. */
+  /** Counts the contacts visible to a caller inside each area now, in one pass of the picture. */
   countInside: (areas: readonly string[], caller: Caller) => number[]
   uses: Uses
 }

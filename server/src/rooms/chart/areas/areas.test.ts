@@ -69,7 +69,7 @@ const names = async (who: Session | TestServer) =>
   (await who.call(getAois, {})).items.map(({ name }) => name).sort()
 const codeOf = async (answer: Promise<{ Status: boolean; Code?: string }>) => (await answer).Code
 
-test('an area is kept as drawn, with its size and who is inside now', async () => {
+test('an area is stored as drawn, with its size and the vessels inside now', async () => {
   const made = await asha.call(addAoi, draft())
   expect(made).toMatchObject({
     version: 1,
@@ -91,7 +91,7 @@ test('an area is kept as drawn, with its size and who is inside now', async () =
   expect(await names(asha)).toEqual([])
 })
 
-test('a circle in miles and a corridor along a line are kept beside the outline computed from them', async () => {
+test('a circle in miles and a corridor along a line are stored beside their computed outline', async () => {
   const circle = await asha.call(addAoi, {
     ...draft(),
     geometry: undefined,
@@ -152,7 +152,7 @@ test('its geometry has a version of its own, which a new name does not raise', a
   expect(record.items[0]).toMatchObject({ object_id: id, result: 'OK' })
 })
 
-test('shapes that cannot be areas are refused with the place of the fault, and nothing is kept', async () => {
+test('shapes that cannot be areas are refused with the place of the fault, and nothing is stored', async () => {
   const bad: [object, RegExp][] = [
     [
       {
@@ -241,7 +241,7 @@ test('shapes that cannot be areas are refused with the place of the fault, and n
   expect(await names(asha)).toEqual([])
 })
 
-test('who may see and change it: owner, group, centre, and those confined to waters it touches', async () => {
+test('owner, group, centre and users confined to touched waters see and change areas as allowed', async () => {
   const own = await asha.call(addAoi, draft({ name: 'own' }))
   const near = await asha.call(addAoi, draft({ name: 'near', visibility: 'GROUP' }))
   await asha.call(addAoi, draft({ name: 'far', visibility: 'GROUP', geometry: boxOf(90, 0, 91, 1) }))
@@ -262,7 +262,7 @@ test('who may see and change it: owner, group, centre, and those confined to wat
   for (const { id } of (await server.call(getAois, {})).items) await server.call(deleteAoi, { id })
 })
 
-test('two who edit the same area: the second is shown what the first made of it', async () => {
+test('of two users who edit the same area the second sees the first change', async () => {
   const { id } = await asha.call(addAoi, draft())
   await server.call(updateAoi, { id, expected_version: 1, name: 'Theirs' })
   const lost = await asha.raw(updateAoi, { id, expected_version: 1, name: 'Mine' })
@@ -273,7 +273,7 @@ test('two who edit the same area: the second is shown what the first made of it'
   await asha.call(deleteAoi, { id })
 })
 
-test('a screen that fetches what it is told of holds what a fresh one gets, for everybody', async () => {
+test('a screen that fetches what pushes name holds what a fresh one gets, for every user', async () => {
   const people = { asha, binu, chan, dev, admin: server }
   const screens = await Promise.all(Object.values(people).map((who) => aScreen(who)))
   const seen = { visibility: 'GROUP' as const, name: 'shared' }
@@ -292,7 +292,7 @@ test('a screen that fetches what it is told of holds what a fresh one gets, for 
       return JSON.stringify(held) === JSON.stringify(await fresh())
     }, 'the screen holds what is so')
   }
-  // Nobody was told of what they never saw.
+  // No push concerns areas that a user never saw.
   const received = (who: number) => screens[who]!.found()
   expect(received(2)).not.toContain(first.id)
   expect(received(2)).not.toContain(second.id)
@@ -301,7 +301,7 @@ test('a screen that fetches what it is told of holds what a fresh one gets, for 
   for (const { id } of (await server.call(getAois, {})).items) await server.call(deleteAoi, { id })
 })
 
-/** A screen that fetches each area it is told of, and drops those it does not get. */
+/** Opens a screen that fetches each area named in a push, and drops those it does not get. */
 async function aScreen(who: Session | TestServer) {
   const watcher = new Watcher(server.base, who.token)
   await new Promise<void>((resolve) => watcher.socket.on('connect', () => resolve()))
@@ -329,7 +329,7 @@ async function aScreen(who: Session | TestServer) {
   }
 }
 
-test('the counts of many areas are those of asking each ship, for who sees all and who is confined', async () => {
+test('counts of many areas equal a test of each vessel, for users with full and confined view', async () => {
   const made: Aoi[] = []
   for (const [west, south, east, north] of [
     [-179.9, -80, -0.1, 80],
@@ -349,7 +349,7 @@ test('the counts of many areas are those of asking each ship, for who sees all a
     return made.map(({ id }) => items.find((one) => one.id === id)?.stats.inside_now)
   }
   expect((await counts(server)).slice(0, 4)).toEqual([1, 3, 2, 1])
-  // Confined to waters with two of the ships; what does not touch them is not told at all.
+  // Confined to waters with two of the vessels: an area that does not touch them is not sent at all.
   expect((await counts(dev)).slice(0, 4)).toEqual([undefined, 2, undefined, 1])
   for (const { id } of made) await server.call(deleteAoi, { id })
 })

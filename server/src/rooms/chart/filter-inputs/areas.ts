@@ -7,12 +7,12 @@ import type { Others } from '../../../platform/kernel/cluster/others.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 
-/** What of an area of interest is kept as its body. */
+/** Fields of an area of interest that are stored as its body. */
 export type AreaBody = Pick<
   Aoi,
   'name' | 'type' | 'recur' | 'color' | 'notes' | 'geometry' | 'shape' | 'geometry_version' | 'area_nm2'
 > & {
-  /** Of areas kept before it could be said: the usual. */
+  /** Backfill days; for areas stored before this field existed, the default. */
   backfill_days?: number
 }
 export type Area = Held<AreaBody>
@@ -23,7 +23,7 @@ export async function openAreas(needs: { db: Db; clock: Clock; others?: Others }
     type: 'aoi',
     noun: 'area of interest',
     mostBytes: MOST_BYTES_OF_OUTLINES,
-    // Who is confined to zones is told of areas there, and of their own.
+    // A user confined to zones sees areas there, and the own ones.
     seers: (area) => audienceOf(area, area.body.geometry),
   })
   return areas

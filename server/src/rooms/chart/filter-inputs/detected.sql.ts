@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 
-/** What a detector found, as it is stored: instants in epoch ms, degrees in millionths. */
+/** Finding of a detector as stored: instants in epoch ms, degrees in millionths. */
 export type DetectedRow = {
   id: string
   mmsi: number
   split: number
   other_mmsi: number | null
   other_split: number | null
-  /** Of the detector, as in EVENT_OF_ANOMALY. */
+  /** Code of the detector, as in EVENT_OF_ANOMALY. */
   code: string
   first_at: number
   last_at: number
@@ -23,7 +23,7 @@ export type DetectedRow = {
   sources: number[][]
 }
 
-/** What goes on is found however long ago it began, up to this. */
+/** Maximum age of the beginning of an active finding that is still found. */
 const LONGEST_DAYS = 365
 const INSTANTS = ['first_at', 'last_at', 'known_at', 'changed_at', 'judged_at']
 const COLUMNS = sql.raw(
@@ -34,7 +34,9 @@ const COLUMNS = sql.raw(
   ].join(),
 )
 
-/** What live rules of some detectors found that went on at some time between two instants, of one ship or of all. */
+/**
+ * Returns the findings of live rules of some detectors that were active between two instants, of one vessel or of all.
+ */
 export async function detectedBetween(
   db: Db,
   {

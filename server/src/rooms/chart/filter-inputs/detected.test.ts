@@ -92,7 +92,7 @@ test('every anomaly that is an event of a detector is answered, as a clause and 
   }
 })
 
-test('what stands is found: within the time asked for, of both ships of a pair, and not what was revised', async () => {
+test('findings are matched by time, for both vessels of a pair, and not after a revision', async () => {
   const all = text(ENDED, GOES_ON, LATER_DISPUTED, LOITERER)
   expect(await passing(LOITERING)).toEqual(all)
   // It ended ten hours ago, and the ships were received within the hour.
@@ -105,7 +105,7 @@ test('what stands is found: within the time asked for, of both ships of a pair, 
   expect(met.slice(0, 2)).toEqual(text(MET, OF_PAIR))
 })
 
-test('why a ship is hidden is told alike by the server and by the screen that holds her record', async () => {
+test('server and screen give the same reason why a vessel is hidden', async () => {
   for (const minutes of [30, 9 * 60, 11 * 60]) {
     const filter = { ...LOITERING, time_filter: minutes }
     for (const mmsi of text(ENDED, GOES_ON, LATER_REVISED)) {
@@ -125,7 +125,7 @@ async function shown(filter: AisFilter, at: number, knowledge: Knowledge) {
   return answer
 }
 
-test('the past is asked by what stood at the instant, played or asked for, and as corrected by what stands now', async () => {
+test('the past is matched as known at the instant, in replay and query, and as corrected now', async () => {
   const filter = { ...LOITERING, time_filter: 5 * 60 }
   const hours: [number, string[], string[]][] = [
     [0.5, [], []],
@@ -151,7 +151,7 @@ test('the past is asked by what stood at the instant, played or asked for, and a
   expect(card.marks).toEqual(['LOITERING'])
 })
 
-test('who does not see all sources that told of it, or where it was, is not told', async () => {
+test('a finding is hidden from users who do not see all its sources or its position', async () => {
   // The ships lie at 18.5 N now; what was found of them was at 10 N.
   const [here, both] = [boxOf(71, 18, 73, 19), boxOf(71, 9, 73, 19)]
   const seeing = async (username: string, geometry: typeof here, sources = ['*']) => {
@@ -166,7 +166,7 @@ test('who does not see all sources that told of it, or where it was, is not told
   expect([card.marks, card.found]).toEqual([[], []])
 })
 
-test('a ship of a foreign flag that passes the 12 NM line comes into the view at once, and leaves it when that is disputed', async () => {
+test('a foreign vessel that crosses the 12 NM line enters the view at once and leaves on dispute', async () => {
   const query = {
     bbox: [-180, -90, 180, 90] as [number, number, number, number],
     zoom: 3,

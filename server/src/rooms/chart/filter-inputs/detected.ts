@@ -30,10 +30,13 @@ type Event = {
   sources: readonly (readonly number[])[]
 }
 const keyOf = (mmsi: number, split: number) => mmsi * 256 + split
-/** Whether the one who asks may know of an event. */
+/** Test of whether a caller may know of an event. */
 type Knows = (event: Event) => boolean
 
-/** Who sees one source of each group that told of it, and where it began; as of results of rules. */
+/**
+ * Returns a test of whether a caller sees one source of each group that reported an event, and its first position; as
+ * for rule results.
+ */
 function knowing(visibility: CallerVisibility, names: SourceNames): Knows {
   if (visibility.all) return () => true
   return ({ lat, lon, sources }) =>
@@ -78,7 +81,7 @@ class Events {
       this.#byShip.set(ship, [...others, event])
     }
   }
-  /** Lets go of what nobody asks for any more. */
+  /** Removes events that no query needs any more. */
   forget(before: number): void {
     for (const [ship, events] of this.#byShip) {
       const remaining = events.filter(({ end, until }) => Math.min(end, until) >= before)
@@ -98,7 +101,7 @@ class Events {
     }
     return last
   }
-  /** When what is asked of a ship may be answered otherwise, ascending. */
+  /** Returns the instants at which the answer for a vessel may change, ascending. */
   changes(ship: number, { from, to }: Period, withinMs: number): number[] {
     const all = (this.#byShip.get(ship) ?? []).flatMap((one) => [one.from, one.until, one.end + withinMs + 1])
     return all.filter((at) => at > from && at <= to).sort((a, b) => a - b)
@@ -107,7 +110,7 @@ class Events {
 
 type Query = { period: Period; codes: readonly FoundAnomaly[]; withinMin: number; mmsi?: number | undefined }
 
-/** What detectors found, as it stood at each instant of a period, for somebody. */
+/** Returns what detectors found, as known at each instant of a period, for a caller. */
 export async function detectedThen(
   { db, names }: { db: Db; names: SourceNames },
   visibility: CallerVisibility,
@@ -143,12 +146,12 @@ type Needs = {
 }
 const DETECTED = 'detected'
 
-/** What detectors found of late, as it stands now; held of the database. */
+/** Recent findings of detectors as they stand now, held from the database. */
 export class DetectedNow {
   readonly #needs: Needs
   readonly #changed: () => void
   #events = new Events()
-  /** What is to be read again. */
+  /** Keys to be read again. */
   #due = new Map<string, number>()
   #reading: Promise<void> = Promise.resolve()
 
@@ -158,7 +161,7 @@ export class DetectedNow {
     this.#changed = changed
     needs.others.follow<ResultKeys>(DETECTED, {
       changed: (keys) => this.#take(keys),
-      // No push tells of it: views look again by themselves.
+      // No push reports it: views query again by themselves.
       afresh: async () => {
         await this.load()
         return false
@@ -214,7 +217,7 @@ export class DetectedNow {
     }
   }
 
-  /** As somebody may know of it. */
+  /** Returns the findings as a caller may know of them. */
   seenBy(visibility: CallerVisibility): Places['lastFound'] {
     const knows = knowing(visibility, this.#needs.names)
     return (which, mmsi, split, at) =>

@@ -15,7 +15,7 @@ import type { Member } from './members.sql.ts'
 export type NextMembers = (list: List) => { come: Member[]; go: string[]; also?: Also } | null
 type Needs = { lists: Objects<ListBody>; membership: Membership; send: Send }
 
-/** Puts ships on a list and takes others off; whoever was faster is taken along. */
+/** Adds vessels to a list and removes others; a faster change is included. */
 export async function editMembers(
   { lists, membership, send }: Needs,
   caller: Caller,

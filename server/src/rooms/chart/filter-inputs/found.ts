@@ -12,7 +12,7 @@ import {
   type FoundMove,
 } from './finds.sql.ts'
 
-/** What one process tells another of moves; of more than these it tells the lists alone, which are read again. */
+/** Message about moves between processes; with more moves than this it names the lists alone, which are read again. */
 type Reported = { at: number; lists: string[]; moves: FoundMove[] | null }
 const MOST_SHOWN = 1000
 const TOPIC = 'list finds'
@@ -24,7 +24,7 @@ type Stays = ReadonlyMap<number, readonly { from: number; to: number }[]>
 export class Found {
   readonly #needs: Needs
   readonly #now = new Map<string, Map<number, number>>()
-  /** Of lists as they were at some time. */
+  /** Stays of lists as they were at some time. */
   readonly #then = new WeakMap<object, Stays>()
 
   constructor(needs: Needs) {
@@ -63,7 +63,7 @@ export class Found {
     return moves
   }
 
-  /** Stores who came and went, holds it, and tells of it. */
+  /** Stores the vessels that entered and left, holds them, and reports them. */
   async move(moves: readonly FoundMove[], at: number): Promise<void> {
     if (moves.length === 0) return
     const { db, others, moved } = this.#needs
@@ -72,7 +72,7 @@ export class Found {
     // Another wrote some of it: what stands in the database is what counts.
     const isWhole = count === moves.length
     const made = isWhole ? this.#take(moves, at) : await this.load(lists, at)
-    // What is told of it there comes after it.
+    // Messages about the lists follow after this one there.
     others?.publish(TOPIC, {
       at,
       lists,
@@ -116,7 +116,7 @@ export class Found {
     await forgetFinds(this.#needs.db, new Date(at))
   }
 
-  /** Why a list found some ships, of the stays that began as told. */
+  /** Returns why a list found some vessels, for the given beginnings of their stays. */
   whyOf(list: string, ships: readonly { mmsi: string; added_at: string }[]): Promise<Map<number, string>> {
     return readWhy(
       this.#needs.db,
@@ -125,7 +125,7 @@ export class Found {
     )
   }
 
-  /** Whether a list had a ship at an instant; a list as it stands now is asked of now. */
+  /** Returns whether a list had a vessel at an instant; a list as it stands now is queried for now. */
   holds(list: { id: string }, mmsi: number, at: number): boolean {
     const stays = this.#then.get(list)
     if (stays === undefined) return this.#now.get(list.id)?.has(mmsi) === true

@@ -12,7 +12,7 @@ import { isValidAt, validityChanges } from '../../../sea/validity.ts'
 import type { Area, AreaBody } from './areas.ts'
 import type { PresentAreas } from './present-areas.ts'
 
-/** Whether a place lies in an area that holds at an instant, epoch ms. */
+/** Test of whether a position lies in an area that is valid at an instant, epoch ms. */
 export type InsideTest = (lat: number, lon: number, at: number) => boolean
 
 /** The areas that hold a place. */
@@ -24,7 +24,7 @@ const validityOf = ({ valid_from, valid_to, body }: Area) => ({
   recur: body.recur,
 })
 
-/** What lies in the areas a caller sees. */
+/** Tests of positions against the areas that a caller sees. */
 export class Inside {
   readonly #areas: Objects<AreaBody>
   readonly #present: PresentAreas
@@ -34,7 +34,7 @@ export class Inside {
     this.#present = present
   }
 
-  /** Of the present areas; follows changes by itself. */
+  /** Returns a test against the present areas, which follows changes by itself. */
   testNow(caller: Caller): InsideTest {
     const areas = this.#areas
     let seen = new Map<string, ReturnType<typeof validityOf>>()
@@ -54,7 +54,7 @@ export class Inside {
     }
   }
 
-  /** Of the areas as they stood at each instant of a period, and when that changed. */
+  /** Returns a test against the areas as known at each instant of a period, and the instants of changes. */
   async testThen(caller: Caller, period: Period): Promise<{ isInside: InsideTest; changes: number[] }> {
     const versions = await this.#areas.during(...knowledgeSpan(period), caller)
     const past = new PastAreas(versions, period)
@@ -77,7 +77,7 @@ export class Inside {
 /** Consecutive versions of an area with one outline, by the instant they were first believed. */
 type Outline = { since: number[]; versions: Area[]; geometry: string }
 
-/** Versions of areas, asked by what was believed and held at an instant. */
+/** Versions of areas, queried by what was known and valid at an instant. */
 class PastAreas {
   readonly #lookup: PolygonLookup<Outline>
   readonly #from: number

@@ -39,13 +39,16 @@ const moves = fc.array(
   }),
   { maxLength: 12 },
 )
-/** Who is on a list after a move: who comes anew stands at the end, whether or not he was there. */
+/**
+ * Returns the members of a list after a move: a vessel that enters again stands at the end, whether or not it was
+ * there.
+ */
 function after(before: Member[], { come, go }: Move, at: number): Member[] {
   const away = new Set([...come, ...go])
   return [...before.filter((one) => !away.has(Number(one.mmsi))), ...come.map((mmsi) => aMember(mmsi, at))]
 }
 
-test('whoever comes and goes: at every instant a list has whom it had then, in their order, also after a restart', async () => {
+test('at every instant a list has its members of then, in their order, also after a restart', async () => {
   const { db } = await fresh()
   let now = Date.UTC(2026, 0, 1)
   const needs = { db, clock: { now: () => now as EpochMs } }
@@ -77,7 +80,7 @@ test('whoever comes and goes: at every instant a list has whom it had then, in t
   )
 })
 
-test('what was asked of a list before a ship came is answered without her, also after she came', async () => {
+test('a query of a list before a vessel was added excludes it, also after it was added', async () => {
   const { db } = await fresh()
   const needs = { db, clock: { now: () => Date.now() as EpochMs } }
   const { lists, membership } = await openLists(needs)
@@ -91,7 +94,7 @@ test('what was asked of a list before a ship came is answered without her, also 
   expect([membership.membersOf(then), membership.membersOf(moved)]).toEqual([[], come])
 })
 
-test('to add one ship to a list of ten thousand one row is written for it, and none is written anew', async () => {
+test('adding one vessel to a list of ten thousand writes one row and rewrites none', async () => {
   const { db } = await fresh()
   const needs = { db, clock: { now: () => Date.UTC(2026, 0, 1) as EpochMs } }
   const { lists, membership } = await openLists(needs)
@@ -141,7 +144,7 @@ const insertVersion = (db: Db, id: string, i: number, members: Member[], count: 
       ${at(0)}, 'u1', 'asha', ${isRemoved && i + 1 === count},
       ${JSON.stringify({ name: 'Suspects', kind: 'STATIC', color: '#c62828', members })})`.execute(query(db))
 
-test('lists of the version before are taken over, from its database and from a backup of it: every version has the ships it had, in their order', async () => {
+test('lists of the previous version are migrated from database and backup, in order per version', async () => {
   const logs = fc.sample(moves, { numRuns: 8, seed: 7 }).map((made, n) => {
     const bodies: Member[][] = [[]]
     for (const [i, move] of made.entries()) bodies.push(after(bodies.at(-1)!, move, at(i).getTime()))
@@ -178,7 +181,7 @@ async function expectTakenOver(db: Db, logs: Log[]) {
   expect(rows.length).toBeGreaterThan(5)
 }
 
-test('the blacklist of the version before is taken over, from its database and from a backup of it, as it was at every instant', async () => {
+test('the blacklist of the previous version is migrated from database and backup, with its past', async () => {
   const entry =
     (id: string, i: number, until: number | null, version = 1, removed = false) =>
     (db: Db) =>

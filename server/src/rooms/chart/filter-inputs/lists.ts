@@ -23,7 +23,7 @@ import {
   type Stay,
 } from './members.sql.ts'
 
-/** What of a list is kept as its body; who is on it are rows of their own. A dynamic one says what it asks. */
+/** Body of a list as stored; its members are rows of their own. A dynamic list states its query. */
 export type ListBody = { name: string; color: string } & (
   | { kind: 'STATIC' }
   | { kind: 'DYNAMIC'; query: AisFilter }
@@ -38,7 +38,7 @@ const changers = (list: List) =>
 
 const isDynamic = (list: Pick<List, 'body'>) => list.body.kind === 'DYNAMIC'
 
-/** Told who came and went, and which lists changed in whatever way. */
+/** Listener for vessels that entered and left, and for lists that changed in any way. */
 export type WhenMoved = (lists: readonly string[], moves: ListMove[], isHere: boolean) => void
 
 /** Lists of vessels that users keep, for themselves and for their group. */
@@ -64,7 +64,7 @@ export async function openLists(
   return { lists, membership }
 }
 
-/** Who is on a version of a list, in order, and until when. */
+/** Members of a version of a list, in order, with the end of their stay. */
 class Roster {
   version: number
   readonly #stays = new Map<number, { member: Member; end: number }>()
@@ -98,7 +98,10 @@ class Roster {
   endOf(mmsi: number): number {
     return this.#stays.get(mmsi)?.end ?? -Infinity
   }
-  /** The next version: some leave and some come. This one stays as it is, for whoever looks back at it. */
+  /**
+   * Returns the next version: some members leave and some enter. This version stays as it is for later reads of the
+   * past.
+   */
   after(version: number, { come, go }: { come: readonly Member[]; go: readonly string[] }): Roster {
     const next = new Roster(version, [])
     for (const [mmsi, stay] of this.#stays) next.#stays.set(mmsi, stay)
@@ -113,8 +116,9 @@ class Roster {
 }
 
 /**
- * Who is on which list until when: of the current lists held, as it is asked for every contact; of the past read. Who was
- * put there is a member from one version of the list to another; whom a dynamic list found is known by times.
+ * Members of all lists with the end of their stay: held for current lists, which every contact queries; read for the
+ * past. An added vessel is a member from one version of the list to another. The finds of a dynamic list are known by
+ * times.
  */
 export class Membership {
   readonly found: Found
@@ -164,7 +168,10 @@ export class Membership {
     return byList(ids === null ? stays : stays.filter(({ to_version }) => to_version === null))
   }
 
-  /** Who is on a list that is current or was told by `during`. Why a dynamic one found a ship is read, not held. */
+  /**
+   * Returns the members of a list that is current or was returned by `during`. The reason why a dynamic one found a
+   * vessel is read, not held.
+   */
   membersOf(list: List): Member[] {
     if (!isDynamic(list)) return this.#rosterOf(list)?.members ?? []
     return this.found.entriesOf(list).map(([mmsi, since]) => ({
@@ -178,23 +185,23 @@ export class Membership {
   }
 
   /**
-   * Whether somebody is told who is on a list that he sees. What a dynamic one finds it finds with the eyes of its owner:
-   * it is his, and of those from whom nothing is hidden.
+   * Returns whether a caller sees the members of a visible list. A dynamic list finds with the visibility of its
+   * owner, so its members are for the owner and for users from whom nothing is hidden.
    */
   isVisible(list: List, caller: Caller): boolean {
     return !isDynamic(list) || caller.visibility.all || list.owner_id === caller.userId
   }
 
   /**
-   * Whether they are told of a ship on it. Of ships of the blacklist that are on no picture only who sees everything is
-   * told: another may not see where they last were.
+   * Returns whether a caller sees a vessel on a list. Blacklisted vessels that are in no picture are only for users
+   * who see everything: others may not see the last position.
    */
   isVisibleMember(list: List, mmsi: number, caller: Caller, ships: KnownShips): boolean {
     const isKnown = list.id === BLACKLIST ? ships.isShown(mmsi) : ships.mayKnow(mmsi)
     return isKnown && this.isVisible(list, caller)
   }
 
-  /** Whether a ship is on a list the caller sees. */
+  /** Returns whether a vessel is on a list that the caller sees. */
   isIn(caller: Caller, id: string, mmsi: number, at: number): boolean {
     const list = this.#lists.find(id)
     return list !== undefined && this.#isKnownTo(list, caller) && this.holds(list, mmsi, at)
@@ -205,7 +212,7 @@ export class Membership {
     return this.listsWith(mmsi, at).filter((list) => this.#isKnownTo(list, caller))
   }
 
-  /** The lists a ship is on, whoever may see them. */
+  /** Returns the lists a vessel is on, regardless of visibility. */
   listsWith(mmsi: number, at: number): List[] {
     const found: List[] = []
     for (const list of this.#lists.all()) if (this.holds(list, mmsi, at)) found.push(list)
@@ -215,13 +222,13 @@ export class Membership {
   #isKnownTo = (list: List, caller: Caller) =>
     this.#lists.isSeenBy(list, caller) && this.isVisible(list, caller)
 
-  /** Whether a version of a list has a ship at an instant. */
+  /** Returns whether a version of a list has a vessel at an instant. */
   holds(list: List, mmsi: number, at: number): boolean {
     if (isDynamic(list)) return this.found.holds(list, mmsi, at)
     return (this.#rosterOf(list)?.endOf(mmsi) ?? -Infinity) > at
   }
 
-  /** Whether a ship carries the mark. */
+  /** Returns whether a vessel is blacklisted. */
   isBlacklisted(mmsi: number): boolean {
     const list = this.#lists.find(BLACKLIST)
     return list !== undefined && this.holds(list, mmsi, this.#clock.now())
@@ -259,7 +266,7 @@ export class Membership {
     }
   }
 
-  /** Keeps of a version that is current whom it has now, which it does not have any more once somebody comes or goes. */
+  /** Stores the present members of a current version, which would be lost with the next change of members. */
   #keepCurrent(one: List): boolean {
     const roster = this.#now.get(one.id)
     if (this.#lists.find(one.id) !== one || roster?.version !== one.version) return false
@@ -277,7 +284,10 @@ export class Membership {
     }
   }
 
-  /** Makes the next version of a list: some ships come, others go. Throws VERSION_CONFLICT when somebody was faster. */
+  /**
+   * Makes the next version of a list: some vessels enter, others leave. Throws VERSION_CONFLICT when another change
+   * was faster.
+   */
   move(
     caller: Caller,
     before: List,
@@ -299,13 +309,13 @@ export class Membership {
     })
   }
 
-  /** A version of a list that says something else of it has whom the one before had. */
+  /** Copies the members to a version that changes something else of the list. */
   sameOn({ id, version }: List): void {
     const roster = this.#now.get(id)
     if (roster !== undefined && roster.version === version - 1) roster.version = version
   }
 
-  /** A list was removed: whoever was on it has left. */
+  /** Ends the stays of all members of a removed list. */
   async end(before: List, after: List): Promise<void> {
     const { id, reason, updated_by: by, known_from } = after
     const go = this.membersOf(before).map(({ mmsi }) => mmsi)
@@ -361,7 +371,7 @@ function movesOf(
   ]
 }
 
-/** Who came and went between two states of a list, as another process left them. */
+/** Returns the vessels that entered and left between two states of a list, as another process left them. */
 function movesBetween(list: string, before: Roster | undefined, after: Roster | undefined, at: number) {
   const was = new Set(before?.mmsis)
   const come = after?.members.filter(({ mmsi }) => !was.has(Number(mmsi))) ?? []

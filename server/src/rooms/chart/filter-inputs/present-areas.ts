@@ -4,7 +4,7 @@ import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { AreaBody } from './areas.ts'
 
-/** The areas there are, in one lookup by their ids, whoever may see them; a change puts in only what changed. */
+/** Index of the present areas by id, regardless of visibility; a change updates only what changed. */
 export class PresentAreas {
   readonly #areas: Objects<AreaBody>
   readonly #lookup = new PolygonLookup<string>()

@@ -15,7 +15,7 @@ const MOST_FACILITIES = 50
 
 type Stated = { source: string; moves: boolean }
 
-/** Says of each port of a file what committing it does, and does nothing. */
+/** Describes for each port of a file what its commit does, and changes nothing. */
 export function planPorts(
   rows: readonly PortRow[],
   text: Stated,
@@ -103,7 +103,7 @@ const bodyOf = (row: PortRow, lat: number, lon: number, source: string): PortBod
   origin: 'FILE',
 })
 
-/** What the file adds to a port that is known; its outlines and its name stay. */
+/** Returns what the file adds to a known port; its outlines and its name stay. */
 function changed(
   before: PortBody,
   row: PortRow,

@@ -19,9 +19,9 @@ import { presentPort, type PortBody } from './port.ts'
 import type { PortNeeds } from './ports.ops.ts'
 import type { PortTable } from './read-table.ts'
 
-/** What dry runs were made of; nobody is given it. */
+/** Files of dry runs; no user receives them. */
 export const PORT_FILES = importFiles('port_import', LARGEST_PORT_FILE)
-/** So many rows of a report are told one by one. */
+/** Maximum rows of a report that are listed one by one. */
 const MOST_SHOWN = 2000
 /** So many ids go to screens at a time. */
 const PUSHED_AT_ONCE = 1000
@@ -105,7 +105,7 @@ const undo = (needs: Needs) =>
 
 type Changes = { [Op in 'add' | 'update' | 'delete']?: readonly { id: string; version: number }[] }
 
-/** Tells screens, and whoever makes something of ports. */
+/** Notifies screens, and rooms with data derived from ports. */
 function pushChange({ send, bus }: Needs, changes: Changes): void {
   for (const op of ['add', 'update', 'delete'] as const) {
     const ones = changes[op] ?? []

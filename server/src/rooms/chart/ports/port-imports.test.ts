@@ -41,7 +41,7 @@ const wpi = (...lines: string[]) => [WPI_HEAD, ...lines].join('\r\n')
 /** As it is published: twelve columns without names, in Latin 1. */
 const locode = (...lines: string[]) => Buffer.from(lines.join('\r\n'), 'latin1')
 
-test('a World Port Index is read dry first, then committed once, and moves what is known only when asked', async () => {
+test('a World Port Index gets a dry run, one commit, and moves known ports only on request', async () => {
   const file = wpi(
     '1,48810,KHAWR FAKKAN NEW,,AE ZZA,United Arab Emirates,Small,Yes,25.35,56.36',
     '2,48811,"MINA, RAYSUT",RISUT,OM SLL,Oman,Medium,Yes,16.93,54.0',
@@ -115,7 +115,7 @@ test('UN/LOCODE is read as it is published: ports only, in degrees and minutes, 
   ])
 })
 
-test('what a person corrected here no file takes back, and the report says who did', async () => {
+test('a file never reverts a correction of a user here, and the report names the user', async () => {
   await server.call(updatePort, { id: 'LKGAL', expected_version: 0, lat: 6.03 })
   const dry = await check(wpi('1,1,GALLE HARBOR,,LK GAL,Sri Lanka,Small,Yes,6.5,80.5'), { move: true })
   expect(found(dry)).toEqual([[2, 'skip', 'admin corrected it here; change it by hand']])
@@ -161,7 +161,7 @@ test('thousands of ports come in at once, or none of them when one was changed m
   expect((await server.call(getPorts, { q: 'islet 2499' })).items).toMatchObject([{ version: 1 }])
 })
 
-test('an import is undone whole: what it added goes, what it changed is as before; what was changed or needed since stays and is named', async () => {
+test('an import is undone as a whole, except for named objects that were changed or needed since', async () => {
   const dry = await check(
     wpi(
       '1,1,UNDO ONE,,MV ZZU,Maldives,Small,No,5.1,66.1',

@@ -17,7 +17,7 @@ type Made = {
   named: { version: string; ports: { id: string; locode: string; name: string }[] }
 }
 
-/** What is made of the ports, anew only when one of them changed. */
+/** Data derived from the ports, rebuilt only when one of them changed. */
 export class PortList {
   readonly objects: Objects<PortBody>
   #made: Made | null = null
@@ -77,7 +77,7 @@ export class PortList {
     return names
   }
 
-  /** Whether a port answers what was typed, as in the search. */
+  /** Returns a test of whether a port matches a query, as in the search. */
   finder(query: Query): (port: HeldPort) => boolean {
     const found = new Set(this.find(query).map(({ found }) => ('id' in found ? found.id : '')))
     return ({ id }) => found.has(id)

@@ -11,7 +11,7 @@ import type { Given } from '../../../platform/kernel/objects/objects.ts'
 import type { PortOutline } from '../../../sea/port-areas.ts'
 import type { PortCounts } from '../../../sea/topics.ts'
 
-/** What is kept of a port as its body. */
+/** Fields of a port that are stored as its body. */
 export type PortBody = Pick<
   Port,
   | 'name'
@@ -42,7 +42,7 @@ export type KnownPort = Pick<PortBody, 'name' | 'locode' | 'country' | 'alias'> 
 const polygonsOf = (geometry: ZoneGeometry) =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
 
-/** A drawn or written outline as it is kept: sound, and cut at 180 degrees. Throws VALIDATION. */
+/** Returns a drawn or written outline as it is stored: valid, and cut at 180 degrees. Throws VALIDATION. */
 export function settledOutline(geometry: ZoneGeometry, field: string): ZoneGeometry {
   try {
     const coordinates = settlePolygons(polygonsOf(geometry)).flatMap(splitAtAntimeridian)

@@ -96,7 +96,10 @@ const details = (needs: PortNeeds) =>
 
 type Stated = { [Field in keyof Omit<PortBody, 'origin'>]?: PortBody[Field] | undefined }
 
-/** What is said in the place of what was; outlines sound, and the code nobody else's. Throws VALIDATION, DUPLICATE. */
+/**
+ * Returns the former body with the given values; outlines are valid and the code is unique. Throws VALIDATION,
+ * DUPLICATE.
+ */
 function bodyOf(
   ports: PortList,
   before: PortBody | undefined,

@@ -59,7 +59,7 @@ const aPort = (name: string, more: object = {}) =>
     ...more,
   })
 
-test('a port is found by its name, its code, another name and a slip of the finger, in its country and its box', async () => {
+test('a port is found by name, code, other name and typing error, within its country and its box', async () => {
   const names = async (query: object) => (await server.call(getPorts, query)).items.map(({ name }) => name)
   for (const q of ['salalah', 'OMSLL', 'om sll', 'raysut', 'salalha'])
     expect([q, ...(await names({ q }))]).toContain('Salalah')
@@ -79,7 +79,7 @@ test('a port is found by its name, its code, another name and a slip of the fing
   })
 })
 
-test('what an administrator corrects in a port of the release stands, with its history, and nobody else may', async () => {
+test('a correction of a release port by an administrator stays, with history; others may not', async () => {
   const before = await server.call(getPortDetails, { id: 'PKGWD' })
   const { as_of: then } = await server.call(getPorts, { limit: 1 })
   const user = await aUser(server, 'asha', ['*'])
@@ -87,7 +87,7 @@ test('what an administrator corrects in a port of the release stands, with its h
   expect(await user.raw(updatePort, correction)).toMatchObject({ Code: 'FORBIDDEN' })
   const after = await server.call(updatePort, { ...correction, reason: 'new chart' })
   expect(after).toMatchObject({ id: 'PKGWD', version: 1, lat: 25.1, origin: 'HAND', name: before.name })
-  // Of two who correct the same one the second is shown what the first said.
+  // Of two users who correct the same port the second sees the first correction.
   expect(await server.raw(updatePort, correction)).toMatchObject({
     Code: 'VERSION_CONFLICT',
     Data: { version: 1, lat: 25.1 },
@@ -105,7 +105,7 @@ test('what an administrator corrects in a port of the release stands, with its h
   expect(await server.call(getPortDetails, { id: 'PKGWD', as_of: then })).toMatchObject({ lat: before.lat })
 })
 
-test('another release brings its ports, and writes over none that somebody changed or deleted', async () => {
+test('a new release brings its ports, and overwrites none that a user changed or deleted', async () => {
   const { db } = server.database
   const clock = { now: () => Date.now() as EpochMs }
   const rules = { noun: 'port', seers: () => EVERYONE, changers: () => ADMINISTRATORS }
@@ -127,7 +127,7 @@ test('another release brings its ports, and writes over none that somebody chang
   expect(Object.fromEntries(third.list(admin).map(({ id, body }) => [id, body.lat]))).toEqual({ A: 5, C: 3 })
 })
 
-test('a port is added with its harbour, found in the search, and told by its code only once', async () => {
+test('a port is added with its harbour, found in the search, and unique by its code', async () => {
   const port = await aPort('Minnow Haven', { locode: 'INZZY', geometry: HARBOUR, alias: ['Little Haven'] })
   expect(await server.call(quickSearch, { q: 'minnow haven' })).toMatchObject([{ kind: 'port', id: port.id }])
   expect(await server.call(quickSearch, { q: 'in zzy' })).toMatchObject([{ kind: 'port', id: port.id }])
@@ -139,7 +139,7 @@ test('a port is added with its harbour, found in the search, and told by its cod
   })
 })
 
-test('a harbour whose outline crosses itself is refused with where it does, and nothing is changed', async () => {
+test('a harbour whose outline crosses itself is refused with the place, and nothing changes', async () => {
   const port = await aPort('Crossed')
   for (const more of [{ geometry: CROSSED }, { anchorages: [{ name: 'Roads', geometry: CROSSED }] }]) {
     const answer = await server.raw(updatePort, { id: port.id, expected_version: 1, ...more })

@@ -128,7 +128,7 @@ function outlineFeature(one: OwnEez, tolerance?: number) {
 }
 const isCut = ([lon]: readonly number[]) => Math.abs(lon!) === 180
 
-/** Whether the box about a shape and the one asked for have something in common. */
+/** Returns whether the box about a shape and the requested one overlap. */
 function touches({ geometry }: BoundaryFeature, [west, south, east, north]: Bbox): boolean {
   const depth = { LineString: 0, MultiLineString: 1, Polygon: 1, MultiPolygon: 2 }[geometry.type]
   const places = (geometry.coordinates as unknown[]).flat(depth) as number[][]

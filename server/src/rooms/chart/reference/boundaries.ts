@@ -13,7 +13,7 @@ import { WatersIndex } from './waters.ts'
 /** One of the boundaries that hold. */
 export type Boundary = Waters & { version: number; geometry: ZoneGeometry }
 
-/** All boundaries: those administrators brought, and the computed ones nobody replaced. */
+/** All boundaries: those imported by administrators, and the computed ones that were not replaced. */
 export class Boundaries {
   readonly computed: Computed
   readonly own: Objects<EezBody>
@@ -34,7 +34,7 @@ export class Boundaries {
     return this.of(await this.own.asOf(new Date(instant), caller))
   }
 
-  /** The boundaries with these versions of those administrators brought; what was made of the last ones is kept. */
+  /** Returns the boundaries with these versions of the imported ones; the last result is cached. */
   of(versions: readonly OwnEez[]): Boundaries {
     const key = versions.map(({ id, version }) => `${id} ${version}`).join()
     if (this.#then?.key !== key)
@@ -103,7 +103,7 @@ export class Boundaries {
       })
   }
 
-  /** What holds of a place; null where nothing is known. */
+  /** Returns the waters at a position; null where nothing is known. */
   watersAt(lat: number, lon: number): Waters[] | null {
     this.#index ??= this.#indexed()
     const found = this.#index.at(lat, lon)

@@ -17,13 +17,13 @@ export type EezNeeds = { boundaries: Boundaries; clock: Clock; send: Send; uses:
 
 export const eezOps = (needs: EezNeeds): Handled[] => [add, list, update, remove].map((make) => make(needs))
 
-/** Without its outline: records hold what was said about it, versions hold the outline. */
+/** Returns a boundary without its outline: records hold its description, versions hold the outline. */
 export const bare = (one: OwnEez): Omit<Eez, 'geometry'> => {
   const { geometry: _, ...rest } = presentOwn(one, true)
   return rest
 }
 
-/** Everybody may see boundaries, so everybody is told. */
+/** Pushes a change of boundaries to all users, because all may see them. */
 export function pushChange({ boundaries, send }: EezNeeds, op: 'add' | 'update' | 'delete', ones: OwnEez[]) {
   boundaries.changed()
   const version = ones.reduce((last, one) => Math.max(last, one.version), 0)
@@ -71,7 +71,7 @@ const list = (needs: EezNeeds) =>
     )
     return { ...page, items }
   })
-/** What administrators brought stands before what was computed. */
+/** Compares boundaries by name; imported ones come before computed ones. */
 const byName = (a: Eez, b: Eez) =>
   a.name.localeCompare(b.name, 'en') || a.kind.localeCompare(b.kind) || Number(a.approx) - Number(b.approx)
 

@@ -9,7 +9,7 @@ import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { ComputedArea } from './computed.ts'
 
-/** What of a boundary somebody brought is kept as its body. */
+/** Fields of an imported boundary that are stored as its body. */
 export type EezBody = Pick<
   Eez,
   'name' | 'country' | 'kind' | 'source' | 'edition' | 'disputed' | 'claimants' | 'mrgid'
@@ -27,7 +27,7 @@ const geometryOf = (polygons: [number, number][][][]): ZoneGeometry =>
     ? { type: 'Polygon', coordinates: polygons[0]! }
     : { type: 'MultiPolygon', coordinates: polygons }
 
-/** A drawn or written outline as it is kept: sound, and cut at 180 degrees. Throws VALIDATION. */
+/** Returns a drawn or written outline as it is stored: valid, and cut at 180 degrees. Throws VALIDATION. */
 export function settled(geometry: ZoneGeometry): ZoneGeometry {
   try {
     const polygons = partsOf(geometry)
@@ -68,7 +68,7 @@ export const presentOwn = (one: OwnEez, mine: boolean): Eez & { geometry: ZoneGe
   replaced_by: [],
 })
 
-/** A computed one in the same words; it is nobody's and was always so. */
+/** Returns a computed boundary in the same form; it has no owner and was always valid. */
 export const presentComputed = (
   one: ComputedArea,
   replaced_by: string[],

@@ -21,7 +21,7 @@ const KINDS: Record<string, { kind: BoundaryKind; disputed?: true }> = {
 /** User-assigned in ISO 3166: of no country. */
 const NO_COUNTRY = 'XXX'
 
-/** Says of each feature of a file what committing it does, and does nothing. */
+/** Describes for each feature of a file what its commit does, and changes nothing. */
 export function planImport(
   features: readonly GeoFeature[],
   columns: Columns,

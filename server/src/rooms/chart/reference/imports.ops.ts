@@ -22,7 +22,7 @@ const MOST_FEATURES = 2000
 const MOST_POSITIONS = 400_000
 type Needs = EezNeeds & { db: Db; readers: Readers; files: FilesOf }
 
-/** What dry runs were made of; nobody is given it. */
+/** Files of dry runs; no user receives them. */
 export const BOUNDARY_FILES = importFiles('eez_import', LARGEST_EEZ_FILE)
 
 export const importOps = (needs: Needs): Handled[] => [check(needs), commit(needs)]

@@ -77,7 +77,7 @@ test('places at sea lie in the waters of the country whose coast is nearest', as
     expect([where, await whose(lat, lon)]).toEqual([where, waters])
 })
 
-test('boundaries say what they are, where they end and what there is no data of', async () => {
+test('boundaries state what they are, where they end and which data is missing', async () => {
   const all = await user.call(getMarineBoundaries, {})
   expect(all.label).toBe('Approximate, computed from coastline; no legal standing')
   expect(all.notes.map(({ kind }) => kind)).toEqual(['HIGH_SEAS', 'IMO_TSS'])
@@ -103,7 +103,7 @@ test('boundaries say what they are, where they end and what there is no data of'
   expect((await user.call(getMarineBoundaries, { bbox: [-170, 0, -160, 10] })).features).toEqual([])
 })
 
-test('what an administrator brings takes the place of what was computed, until it is deleted', async () => {
+test('a boundary of an administrator replaces the computed one until it is deleted', async () => {
   const watcher = new Watcher(server.base, user.token)
   await until(() => watcher.socket.connected, 'the screen is connected')
   const before = await user.call(getMarineBoundaries, {})
@@ -126,7 +126,7 @@ test('what an administrator brings takes the place of what was computed, until i
   expect(named).toContain('Own line')
   expect(named).toContain('Sri Lanka')
   expect(named).not.toContain('India')
-  // The limit towards Sri Lanka is hers too; the others of India are not shown any more.
+  // The limit towards Sri Lanka is also Sri Lanka's; the other limits of India are no longer shown.
   const limits = after.features.filter(
     ({ properties }) => properties.part === 'limit' && properties.kind === 'EEZ',
   )
@@ -179,7 +179,7 @@ test('waters across 180 degrees are one, on both sides', async () => {
   await server.call(deleteEez, { id: made.id })
 })
 
-test('a shape that is none is refused, and a computed boundary is nobody’s to change', async () => {
+test('an invalid shape is refused, and no user changes a computed boundary', async () => {
   const bowtie = [
     [70, 5],
     [75, 10],
@@ -241,7 +241,7 @@ const check = async (file: Buffer, name = 'eez_v12.gpkg', more: object = {}) => 
 }
 const actions = ({ rows }: EezImport) => rows.map(({ action, why }) => [action, why])
 
-test('a file of Marine Regions is read dry first, then committed once, and changes what it changes', async () => {
+test('a file of Marine Regions gets a dry run, is committed once, and changes what it reports', async () => {
   const dry = await check(await geoPackageOf(marine()))
   expect(dry).toMatchObject({ format: 'GeoPackage', counts: { add: 3, change: 0, skip: 2, errors: 0 } })
   expect(dry.rows.map(({ kind, country, mrgid }) => [kind, country, mrgid]).slice(0, 3)).toEqual([
@@ -288,7 +288,7 @@ test('a file of Marine Regions is read dry first, then committed once, and chang
   expect(audit.items.filter(({ result }) => result === 'OK')).toHaveLength(2)
 })
 
-test('other columns may be named, faults are told with their lines, and hostile files cost nothing', async () => {
+test('other columns may be named, faults have their lines, and hostile files cost nothing', async () => {
   const areas: Area[] = [
     { rings: [box(60, 5, 61, 6)], properties: { label: 'One', iso: 'ind' } },
     {

@@ -7,7 +7,7 @@ import { packed, unpacked } from './packed.ts'
 
 const date = (at: number) => new Date(at)
 
-/** Keeps what a run said, unless it, or a later one, is kept already. */
+/** Stores the forecasts of a run, unless it or a later one is stored already. */
 export async function keepForecasts(
   db: Db,
   isSimulated: boolean,
@@ -26,7 +26,7 @@ export async function keepForecasts(
     on conflict do nothing`.execute(query(db))
 }
 
-/** Runs that are kept of a time and later, the first first. */
+/** Returns the stored runs of an instant and later, the earliest first. */
 export async function storedRuns(db: Db, isSimulated: boolean, from: number): Promise<number[]> {
   const { rows } = await sql<{ run: Date }>`
     select distinct run from weather_forecasts where is_simulated = ${isSimulated} and run >= ${date(from)}

@@ -35,7 +35,7 @@ const request = (from: number, to: number) => ({ layers: WEATHER_LAYERS, from, t
 const wind = (forecasts: Forecasts, at: number, [lat, lon]: readonly [number, number] = OFF_KOCHI) =>
   forecasts.value('WIND', lat, lon, at)
 
-test('a run is kept once, however many servers fetched it, and read from full ten minutes on, the same for ever', async () => {
+test('a run is stored once for all servers, and read from full ten minutes on, always the same', async () => {
   const [first, next] = [aModelRun(RUN), aModelRun(NEXT, 2)]
   const [one, other] = [server(), server()]
   now = RUN + 4 * HOUR + 17 * MINUTE
@@ -63,7 +63,7 @@ test('a run is kept once, however many servers fetched it, and read from full te
 
   now = NEXT + 4 * HOUR + 17 * MINUTE
   await other.keep(next)
-  // An older run that comes after it is read by nobody.
+  // An older run that arrives after it is not read.
   await server().keep(aModelRun(RUN + 3 * HOUR))
   expect((await rows()).n).toBe(2 * stored.n)
   const nextCounts = counts + 6 * HOUR
@@ -74,7 +74,7 @@ test('a run is kept once, however many servers fetched it, and read from full te
   expect(later.runAt('WIND', nextCounts - 1)).toMatchObject({ run: RUN })
   expect(later.runAt('WIND', nextCounts)).toMatchObject({ run: NEXT })
 
-  // Weeks later, in another thread, of what was said before and after the next run.
+  // Weeks later, in another thread, for the time before and after the next run.
   now += 40 * 24 * HOUR
   const back = await server().forecasts(request(counts - HOUR, nextCounts + 2 * HOUR))
   const beside = new Forecasts(structuredClone(back.data))
@@ -89,7 +89,7 @@ test('a run is kept once, however many servers fetched it, and read from full te
   )
 })
 
-test('nobody says how the weather is outside of the region, when the last run is stale, and where none reaches so far', async () => {
+test('weather is unknown outside the region, with a stale last run, and beyond the reach of runs', async () => {
   const run = RUN + 30 * 24 * HOUR
   now = run + 4 * HOUR
   const stored = server()
@@ -125,7 +125,7 @@ test('nobody says how the weather is outside of the region, when the last run is
   expect(both.runAt('WIND', run + 13 * HOUR)).toMatchObject({ run })
 })
 
-test('weather that is made up is never read as a forecast, nor the other way round, and goes with its days', async () => {
+test('simulated weather and forecasts are never mixed, and simulated weather goes with its days', async () => {
   const run = RUN + 60 * 24 * HOUR
   now = run + 4 * HOUR
   const [simulated, real] = [server(true), server()]
@@ -134,7 +134,7 @@ test('weather that is made up is never read as a forecast, nor the other way rou
   expect(wind(await simulated.forecasts(request(now, at)), at)).toBeGreaterThanOrEqual(0)
   expect(wind(await real.forecasts(request(now, at)), at)).toBeNaN()
   expect(real.whyUnknown('')).toContain('no stored run of the weather model is recent enough')
-  // A run that is stale when it comes is not kept.
+  // A run that is stale on arrival is not stored.
   now = run + 25 * HOUR
   const before = await rows()
   await real.keep(aModelRun(run + 6 * HOUR))

@@ -1,21 +1,21 @@
 import { NONE, valueAt, type Grid } from './weather-fields.ts'
 
 const HOUR_MS = 3_600_000
-/** Older than two runs: something is wrong, and what it says is not read any more. */
+/** Age of a run beyond which it is not read: older than two runs means that something is wrong. */
 export const STALE_MS = 18 * HOUR_MS
-/** Between steps of a run that are farther apart nobody knows. */
+/** Maximum distance between steps of a run; the weather between steps farther apart is unknown. */
 export const MOST_APART_MS = 6 * HOUR_MS
 
 /** The region of the chart, degree by degree from the north west. */
 const REGION = { step: 1, west: 20, north: 32, columns: 106, rows: 78 }
 export const REGION_POINTS = REGION.columns * REGION.rows
 
-/** What a run of the model said of a layer in the region for an instant. Times are epoch ms; values as in a Grid. */
+/** Forecast of a run of the model for a layer of the region and an instant. Times are epoch ms; values as in a Grid. */
 export type Forecast = {
   run: number
-  /** Whether it is made up, as the sea is it belongs to. */
+  /** True for simulated weather, which belongs to the simulated sea. */
   isSimulated: boolean
-  /** From here on it is read, whoever asks and whenever. */
+  /** Instant from which on every query reads it. */
   countsFrom: number
   layer: string
   validAt: number
@@ -72,8 +72,8 @@ class Steps {
 type Run = Pick<Forecast, 'run' | 'isSimulated' | 'countsFrom'> & { layers: ReadonlyMap<string, Steps> }
 
 /**
- * What the model said of the weather in a time: of each instant by the newest run that counted then and reaches so far, between
- * its steps and the nodes of its grid. The same question has the same answer whenever it is asked; to ask allocates nothing.
+ * Forecasts of a time: for each instant from the newest run that counted then and reaches so far, between its steps
+ * and the nodes of its grid. The same query has the same answer at any time; a query allocates nothing.
  */
 export class Forecasts {
   /** As they are handed to another thread. */
@@ -95,7 +95,7 @@ export class Forecasts {
       .sort((a, b) => a.countsFrom - b.countsFrom || a.run - b.run)
   }
 
-  /** In the unit of the layer; NaN where no run that is fresh enough says it. */
+  /** Returns the value in the unit of the layer; NaN where no run that is fresh enough has it. */
   value(layer: string, lat: number, lon: number, at: number): number {
     return this.#runAt(layer, at)?.layers.get(layer)!.value(lat, lon, at) ?? Number.NaN
   }

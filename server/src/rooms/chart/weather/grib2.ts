@@ -20,7 +20,7 @@ export type GribField = {
   values: Float32Array
 }
 
-/** Larger grids than a world at an eighth of a degree are not what we asked for. */
+/** Maximum points of a grid: larger ones than a world at an eighth of a degree are not what we requested. */
 const MOST_POINTS = 5_000_000
 const MOST_BITS = 32
 const UNIT_MS: Record<number, number> = {
@@ -219,7 +219,7 @@ class Bits {
 function unpack(reading: Reading, bytes: Uint8Array): Float64Array {
   if (reading.count > reading.columns * reading.rows)
     throw new RangeError('the GRIB file has more values than places')
-  // What is said to be there must be there: nothing is made of bytes that do not exist.
+  // Declared values must exist: nothing is built from missing bytes.
   if (reading.groups === null && reading.count * reading.bits > bytes.length * 8)
     throw new RangeError('the values of the GRIB file break off')
   const bits = new Bits(bytes)

@@ -21,7 +21,7 @@ const RUN_EVERY_MS = 6 * HOUR_MS
 /** A run is complete about four hours after its time. */
 const READY_MS = 4 * HOUR_MS
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24]
-/** What lies in the folder: a folder a run, a file an hour. */
+/** Names in the folder: one folder per run, one file per hour. */
 const RUN = /^\d+(\.new)?$/
 const FIELD = /^\d+\.grb2$/
 /** Bounds of a run against the clock and reach of its forecasts, ms; GFS forecasts 16 days. */
@@ -29,11 +29,14 @@ const RUN_BOUNDS = { ahead: 2 * HOUR_MS, age: 240 * HOUR_MS, reach: 384 * HOUR_M
 const FETCH_MS = 60_000
 const LARGEST = 40_000_000
 
-/** The newest run of a weather model: fetched hour by hour, kept on disk, so that the last one is there without a network. */
+/**
+ * Newest run of a weather model: fetched hour by hour and stored on disk, so that the last one is available without a
+ * network.
+ */
 export class WeatherModel {
-  /** As the fields themselves say, whatever was asked for. */
+  /** Run as the fields themselves state it, whatever was requested. */
   run: number | null = null
-  /** The run that was asked for last and held. */
+  /** Run that was requested last and is held. */
   #query = -Infinity
   /** Why the newest run could not be had; empty when it was. */
   trouble = ''

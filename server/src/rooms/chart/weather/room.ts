@@ -22,10 +22,10 @@ import { NOMADS, WeatherModel } from './model.ts'
 export type { Forecast, Forecasts } from './forecasts.ts'
 
 const LOOK_MS = 20 * 60_000
-/** How often it is looked for runs that other servers kept. */
+/** Interval at which runs stored by other servers are looked for. */
 const REFRESH_MS = 60_000
 const DAY_MS = 86_400_000
-/** What processes tell each other of. */
+/** Topic between processes. */
 const LOOKED = 'weather'
 /** Pictures of weather grow old fast. */
 const TILE_FRESH_MS = 10 * 60_000
@@ -43,9 +43,9 @@ const TILE_NAMES: Record<WeatherLayerId, string> = {
 }
 
 export type WeatherInterface = {
-  /** What the model said of a time, as it was known at each instant of it. */
+  /** Returns the forecasts for a time, as known at each of its instants. */
   forecasts(query: ForecastsQuery): Promise<Forecasts>
-  /** Why nobody can ask the weather of a place here, and what to do; empty where a model is set up. */
+  /** Reason why the weather of a position is not available here, and what to do; empty where a model is set up. */
   readonly whyNone: string
   /** Why it is not known how the weather is now; empty when it is. */
   whyUnknown(): string
@@ -70,7 +70,10 @@ export const weather = room({
   },
 })
 
-/** What was said of days whose tracks are gone is asked by nobody; also where there is no model any more. */
+/**
+ * Returns the job that deletes forecasts of days whose tracks are gone, which no query needs; also where there is no
+ * model any more.
+ */
 const forgetting = (
   { clock }: Ground,
   { stored: saved, values }: { stored: StoredForecasts; values: SettingsInterface['values'] },
@@ -99,7 +102,7 @@ function modelled(
     folder: path.join(cacheFolder, isWeatherSimulated ? 'weather-simulated' : 'weather'),
   })
   const ends = new AbortController()
-  // Each server holds the fields itself; one of them looks whether there are new ones, and tells the others to.
+  // Each server holds the fields itself; one of them looks for new ones, and notifies the others.
   const lookToo = () =>
     void model
       .look({ signal: ends.signal, progress: () => undefined })
@@ -128,7 +131,7 @@ function modelled(
           try {
             await model.look(run)
           } finally {
-            // What was fetched before is kept, too, when there is nothing new to be had.
+            // Data fetched before is stored, too, when nothing new is available.
             await saved.keep(model)
           }
           others.publish(LOOKED, null)

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-test('the weather of the simulated sea is weather: five layers, winds round its lows, warm seas and a cold south', () => {
+test('simulated weather is plausible: five layers, winds round lows, warm seas and a cold south', () => {
   const run = new Date('2026-11-22T06:00Z')
   const { run: found, fields } = readWeather([weatherFile(run, 0), weatherFile(run, 24)])
   expect(found).toBe(run.getTime())
@@ -41,7 +41,7 @@ test('the weather of the simulated sea is weather: five layers, winds round its 
   expect(Math.max(...changes) / later.scale).toBeGreaterThan(5)
 })
 
-test('on a fresh machine with the simulated sea there is weather for hours ahead, and it is called simulated', async () => {
+test('a fresh machine with the simulated sea has weather for hours ahead, marked as simulated', async () => {
   const server = serveWeather()
   const base = `http://127.0.0.1:${await listening(server)}`
   const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-weather-'))

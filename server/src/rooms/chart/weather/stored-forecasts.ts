@@ -6,20 +6,20 @@ import { forgetForecasts, keepForecasts, storedRuns, readForecasts } from './for
 import type { WeatherModel } from './model.ts'
 
 const HOUR_MS = 3_600_000
-/** Who asks of a time that began no longer ago is answered from memory. */
+/** Maximum age of the beginning of a period that is answered from memory. */
 const RECENT_MS = 12 * HOUR_MS
-/** Whoever watches live reads once a minute what is kept. */
+/** Time after which all servers know a stored run, because live queries read what is stored once a minute. */
 const KNOWN_AFTER_MS = 5 * 60_000
 /** A run counts from full ten minutes. */
 const FULL_MS = 10 * 60_000
 
 const utc = (at: number) => `${new Date(at).toISOString().slice(11, 16)} UTC`
 
-/** What somebody asks of a time, epoch ms. */
+/** Query of forecasts for a time, epoch ms. */
 export type ForecastsQuery = { layers: readonly string[]; from: number; to: number }
 type Needs = { db: Db; clock: Clock; isSimulated: boolean }
 
-/** What runs of the model said, kept so that what rules read of it is read again later. */
+/** Forecasts of runs of the model, stored so that later reads find what rules read. */
 export class StoredForecasts {
   readonly #needs: Needs
   #recent = new Forecasts([])
@@ -49,7 +49,7 @@ export class StoredForecasts {
     await this.refresh()
   }
 
-  /** Reads what was kept since, of late, by any server. */
+  /** Reads recent runs that any server stored since. */
   async refresh(): Promise<void> {
     const { db, clock, isSimulated } = this.#needs
     const from = clock.now() - RECENT_MS
@@ -60,7 +60,7 @@ export class StoredForecasts {
     this.#runs = runs
   }
 
-  /** What was said of some layers in a time. */
+  /** Returns the forecasts of some layers in a time. */
   async forecasts({ layers, from, to }: ForecastsQuery): Promise<Forecasts> {
     const { db, clock, isSimulated } = this.#needs
     if (from < clock.now() - RECENT_MS)
@@ -69,7 +69,7 @@ export class StoredForecasts {
     return this.#recent
   }
 
-  /** Why nothing is said of now, with what keeps the model from being had; empty when something is. */
+  /** Returns why no forecast exists for now, with the trouble of the model; empty when one exists. */
   whyUnknown(trouble: string): string {
     const now = this.#needs.clock.now()
     if (WEATHER_LAYERS.some((layer) => this.#recent.runAt(layer, now) !== null)) return ''

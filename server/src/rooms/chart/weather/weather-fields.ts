@@ -15,7 +15,7 @@ export type Grid = {
 }
 export const NONE = -32_768
 
-/** What is held: the layers, and the two winds a direction is told by. */
+/** Held fields: the layers, and the two winds that give a direction. */
 export type Held = WeatherFieldId
 
 const MS_TO_KN = 3600 / 1852
@@ -111,7 +111,7 @@ export function valueAt(
   return ((a * (1 - fx) + b * fx) * (1 - fy) + (c * (1 - fx) + d * fx) * fy) / scale
 }
 
-/** What a run of the model tells. */
+/** Contents of a run of the model. */
 export type WeatherRead = { run: number | null; fields: { held: Held; validAt: number; grid: Grid }[] }
 
 function fieldsOf(file: Uint8Array): GribField[] {

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-/** A server of the model's files, or of tiles; it counts what it is asked. */
+/** Starts a server of the model's files, or of tiles; it records its requests. */
 async function aProvider(answer: (url: string) => { status: number; body?: Uint8Array | string }) {
   const query: string[] = []
   const server = http.createServer((request, reply) => {
@@ -35,7 +35,7 @@ async function aProvider(answer: (url: string) => { status: number; body?: Uint8
   return provider
 }
 
-test('a recorded model run reads as its values were: warm seas, cold poles, storms of the southern ocean', () => {
+test('a recorded model run reads as its values were: warm seas, cold poles, southern storms', () => {
   const fields = readGrib2(FILE)
   expect(fields.map(({ columns, rows, step }) => [columns, rows, step])).toEqual(
     fields.map(() => [144, 73, 2.5]),
@@ -69,7 +69,7 @@ test('a file that breaks off, or is none, is refused and never read beyond its e
   }
 })
 
-test('without a provider that is said, and nothing is asked of anybody', async () => {
+test('the absence of a provider is reported, and no request is sent', async () => {
   const sea = await aServer()
   open.push(sea)
   expect(await sea.call(getWeather, {})).toMatchObject({ state: 'NONE', layers: [] })
@@ -80,7 +80,7 @@ test('without a provider that is said, and nothing is asked of anybody', async (
   })
 })
 
-test('a model is fetched, told by its run, read at a place, and still there after a restart without a network', async () => {
+test('a model is fetched, named by its run, read at a position, and there after an offline start', async () => {
   let isOut = false
   const provider = await aProvider((url) =>
     isOut
@@ -149,7 +149,7 @@ test('a field for a time that no calendar has is refused, and reads of the weath
   expect((await sea.call(getWeather, {})).state).toBe('NONE')
 })
 
-test('a provider that fails is told as what it is', async () => {
+test('a provider that fails is reported with its failure', async () => {
   const provider = await aProvider(() => ({ status: 503 }))
   const sea = await aServer([], undefined, { weather: `${provider.base}/{date}/{run}/{hour}` })
   open.push(sea)
@@ -175,7 +175,7 @@ test('pictures of a tile server come through us, and its key does not', async ()
   expect((await fetch(`${sea.base}/weather/fog/3/2/5`)).status).toBe(404)
 })
 
-test('what else lies beside the kept weather, or in it, stays when an older run is removed', async () => {
+test('foreign files beside or in the stored weather stay when an older run is removed', async () => {
   const provider = await aProvider((url) =>
     url.includes('/000') ? { status: 200, body: fileOfRun(OLD_RUN) } : { status: 404 },
   )

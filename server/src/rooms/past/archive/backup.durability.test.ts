@@ -96,7 +96,7 @@ test('everything moves from the embedded database to a server and back', async (
   expect(await digest(second)).toBe(await digest(first))
 })
 
-test('a backup holds what was compacted, and restores it to where it is found', async () => {
+test('a backup holds compacted fixes, and restores them where they are found', async () => {
   const [from, to] = [await aServerDatabase(), await aServerDatabase()]
   const start = Date.UTC(2025, 10, 30)
   const fixes = randomFixes(1, 2000, start, 30)
@@ -112,7 +112,7 @@ test('a backup holds what was compacted, and restores it to where it is found', 
   expect(plainFixes(await fixReader(to).latestAt(at))).toEqual(latestPlainly(fixes, at))
 })
 
-test('what was received for a fix comes with the backup', async () => {
+test('a backup includes what was received for a fix', async () => {
   const [from, to] = [await aServerDatabase(), await aServerDatabase()]
   const at = Date.UTC(2025, 10, 30)
   await ensurePartitions(from, at)
@@ -130,7 +130,7 @@ test('what was received for a fix comes with the backup', async () => {
   expect(Buffer.from((await receivedFor(to, at * 1024, at))!).toString()).toBe(line)
 })
 
-test('what was heard of aircraft comes with the backup, and every table kept by days has its days made', async () => {
+test('a backup includes received aircraft data, and creates the days of every daily table', async () => {
   const [from, to] = [await aServerDatabase(), await aServerDatabase()]
   const at = Date.UTC(2025, 10, 30, 12)
   await turnDays(from, at, 0)
@@ -168,7 +168,7 @@ test('what was heard of aircraft comes with the backup, and every table kept by 
   expect(rows).toEqual([])
 })
 
-test('a backup is of one instant while fixes go on arriving and old ones are moved and taken away', async () => {
+test('a backup is of one instant while fixes arrive and old ones are moved and removed', async () => {
   const [from, to] = [await aServerDatabase(), await aServerDatabase()]
   const start = Date.UTC(2025, 10, 30)
   const fixes = randomFixes(2, 3000, start, 30)
@@ -205,7 +205,7 @@ test('a backup is of one instant while fixes go on arriving and old ones are mov
 /** Sentences of the language that no administrator can act on. */
 const INTERNAL = /Cannot (read|destructure)|undefined|JSON|is not (a function|iterable)|Invalid time|syntax/
 
-test('a backup with a flipped bit anywhere is refused with a sentence that names it, or read in whole', async () => {
+test('a backup with any flipped bit is refused with a sentence that names it, or read in whole', async () => {
   const [from, empty] = [await aServerDatabase(), await aServerDatabase()]
   await fill(from)
   const file = path.join(folder, 'sound.backup')
@@ -342,7 +342,7 @@ test('pages and the version of the settings come from the backup, not from the n
   expect(rows).toEqual([{ version: 9, body_md: 'Ours', pages: 5 }])
 })
 
-test('a backup is not read into a database that holds something, and a cut one leaves nothing behind', async () => {
+test('a backup is not read into a filled database, and a cut one leaves nothing behind', async () => {
   const [from, empty] = [await aServerDatabase(), await aServerDatabase()]
   await fill(from)
   const file = path.join(folder, 'samudra.backup')
@@ -355,7 +355,7 @@ test('a backup is not read into a database that holds something, and a cut one l
   expect(rows[0]?.n).toBe('0')
 })
 
-test('a backup is read through once it is written: what a disk spoilt is no backup and is not left behind', async () => {
+test('a backup is read through once written; one that the disk damaged is not left behind', async () => {
   const db = await aServerDatabase()
   await fill(db)
   const [sound, file] = ['sound', 'spoilt'].map((name) => path.join(folder, name)) as [string, string]

@@ -47,11 +47,11 @@ const NONE: Readonly<Report> = { tables: 0, rows: 0, files: 0, lost: 0 }
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 /**
- * Writes everything, as it is at one instant and while others go on writing, into one compressed file, and reads that
- * through again; a half-written or damaged one is never left.
+ * Writes everything, as of one instant and while others write, into one compressed file, and reads that through again.
+ * A half-written or damaged one is never left.
  */
 export async function backup(db: Db, files: Files, file: string): Promise<Report> {
-  // A name nobody else uses, and nothing that is there is written over or removed.
+  // The name is unique, and nothing that exists is overwritten or removed.
   const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   // Before the file: without a database nothing is left behind.
   const copies = await openCopies(db)
@@ -61,7 +61,7 @@ export async function backup(db: Db, files: Files, file: string): Promise<Report
   })
   const gzip = createGzip({ level: 6 })
   const written = pipeline(gzip, opened.createWriteStream({ flush: true }))
-  // Who fails first is told below.
+  // The first failure is reported below.
   written.catch(() => undefined)
   try {
     const report = await writeAll({ db, files }, copies, gzip)
@@ -216,7 +216,7 @@ function framesOf(file: string) {
   const gunzip = createGunzip()
   const source = createReadStream(file)
   source.on('error', (error) => gunzip.destroy(error))
-  // An error is thrown by whoever reads next; one that comes after the last read has no reader any more.
+  // The next read throws the error; one that comes after the last read has no reader any more.
   gunzip.on('error', () => undefined)
   return {
     frames: new FrameReader(source.pipe(gunzip)),
@@ -243,8 +243,8 @@ function cannotWrite(error: unknown): never {
 }
 
 /**
- * Reads a backup into an empty database, all of it or nothing; a damaged one is found before anything is changed. Bytes
- * of files that no row names in the end are let go by whoever sweeps.
+ * Reads a backup into an empty database, all of it or nothing; a damaged one is found before any change. The sweep
+ * removes bytes of files that no row names in the end.
  */
 export async function restore(db: Db, files: Files, file: string): Promise<Report> {
   const { frames, close } = framesOf(file)

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 const LARGEST = 64 * 1024 * 1024
 
 export async function writeFrame(to: Writable, bytes: Uint8Array): Promise<void> {
-  // Of a stream that failed before, a full disk say, nobody would hear again.
+  // A stream that failed before, on a full disk for example, would never report it again.
   if (to.errored !== null) throw to.errored
   const head = Buffer.alloc(4)
   head.writeUInt32BE(bytes.length)

@@ -32,7 +32,7 @@ export function partIn(frame: Buffer, before: string): TableHead | FileHead | En
   throw new Error(`the part after ${before} is damaged`)
 }
 
-/** Whether a backup with this head has an end. */
+/** Returns whether a backup with this head has an end. */
 export const hasEnd = ({ migrations }: Head): boolean => migrations.includes(FILES_APART)
 
 type Fields = Readonly<Record<string, unknown>>

@@ -79,8 +79,8 @@ export async function openCopies(db: Db) {
   const { client, out, into } = await copyStreams(db)
   return {
     /**
-     * Begins to read one instant of these tables while others write: no table is taken away meanwhile, and the instant
-     * is that of the first question asked after this.
+     * Begins to read one instant of these tables while others write. No table is removed meanwhile, and the instant is
+     * that of the first query after this.
      */
     beginReading: async (tables: string[]) => {
       await client.query('begin isolation level repeatable read read only')
@@ -94,7 +94,7 @@ export async function openCopies(db: Db) {
     },
     daysOf: (table: string, time: string) => daysOf(client, table, time),
     columnsOf: (table: string) => columnsOf(client, table),
-    /** What the files of this instant are made of. */
+    /** Returns the hashes of the file contents of this instant. */
     hashes: async () => {
       // Beside a server of before there are none yet.
       const { rowCount } = await client.query("select 1 where to_regclass('files') is not null")
@@ -110,7 +110,7 @@ export async function openCopies(db: Db) {
       out(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(table)}) to stdout`),
     into: (table: string, columns: string[]) => {
       const stream = into(`copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`)
-      // Hanging up fails a COPY nobody waits for any more; whoever writes still gets the error.
+      // Hanging up fails a COPY that no caller awaits any more; a writer still gets the error.
       stream.on('error', () => undefined)
       return stream
     },

@@ -103,7 +103,7 @@ async function exported(
   return (await download(sea.base, sea.token, getExport, { id })).bytes
 }
 
-/** What a fix is, without how and when it came here. */
+/** Returns the content of a fix, without how and when it arrived here. */
 const essence = (fix: Fix) => ({
   observed_at: fix.observed_at,
   lat: fix.latitude,
@@ -165,7 +165,7 @@ test.each(['KML', 'GPX'] as const)(
   },
 )
 
-test('an import says what it would bring, leaves out what is known, and undone leaves no trace', async () => {
+test('an import states what it would bring, leaves out known fixes, and undone leaves no trace', async () => {
   const sea = await aSea()
   const file = await exported(sea, 'CSV')
   const lines = file.toString().trimEnd().split('\r\n')
@@ -211,7 +211,7 @@ test('an import says what it would bring, leaves out what is known, and undone l
   })
 })
 
-test('an import is undone out of chunks as well, and what lies in them beside it stays', async () => {
+test('an import is undone in chunks as well, and other fixes in them stay', async () => {
   const sea = await aSea()
   const [alpha, bravo] = [await stored(sea, ALPHA), await stored(sea, BRAVO)]
   const rows = Array.from(
@@ -289,7 +289,7 @@ test('a file that is no track, or breaks off, is refused in words; parts must jo
   expect((await sea.call(getImports, {})).items).toHaveLength(6)
 })
 
-test('an export is cut to what its caller may see, and is nobody else’s', async () => {
+test('an export is limited to what its caller may see, and is for no other user', async () => {
   const north = {
     type: 'Polygon' as const,
     coordinates: [

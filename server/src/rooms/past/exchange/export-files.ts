@@ -6,7 +6,7 @@ import type { FileKind, FilesOf } from '../../../platform/kernel/files/file-stor
 /** Written exports, each for one visibility; given out by their export alone. */
 export const EXPORT_FILES: FileKind = {
   name: 'export',
-  // What is larger is written anew for whoever fetches it again.
+  // A larger export is written again for each fetch.
   largest: 4 * 1024 * 1024 * 1024,
   takes: 'ANY',
   isSeen: () => false,
@@ -17,13 +17,16 @@ type Export = { id: string; name: string; expires_at: string }
 /** On what the file of an export hangs: what its caller may see belongs to it. */
 const hangsOn = ({ id }: Export, { visibility }: Caller) => `${id} ${visibility.mark()}`
 
-/** An export as it was written for whoever sees the same; null when it was not yet. */
+/** Returns an export as it was written for users with the same visibility; null when it was not written yet. */
 export async function writtenExport(files: FilesOf, shown: Export, caller: Caller) {
   const written = (await files.of(hangsOn(shown, caller))).at(-1)
   return written === undefined ? null : files.read(written)
 }
 
-/** Gives an export out as it is written, and keeps it once it is whole. One that cannot be kept is given out all the same. */
+/**
+ * Yields an export as it is written, and stores it once it is whole. One that cannot be stored is given out all the
+ * same.
+ */
 export async function* storingWritten(
   files: FilesOf,
   shown: Export,
@@ -50,7 +53,7 @@ export async function* storingWritten(
     copy.end()
     await keeping
   } finally {
-    // Of one that breaks off nothing is kept.
+    // Nothing is stored of an export that breaks off.
     copy.destroy()
   }
 }

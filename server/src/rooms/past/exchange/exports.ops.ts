@@ -20,7 +20,7 @@ import { writeGpx } from './write/gpx.ts'
 import { writeKml } from './write/write-kml.ts'
 import { writeNmea } from './write/nmea.ts'
 
-/** An export is fetched within this time, or named anew. */
+/** Time within which an export is fetched; after it a new one must be named. */
 const RETENTION_MS = 15 * 60_000
 /** Maximum number of exports of one user that wait to be fetched; beyond it the oldest of that user is forgotten. */
 const MOST_OF_USER = 20
@@ -31,7 +31,7 @@ export type ExportNeeds = {
   files: FilesOf
   names: Names
   fixes: FixReader
-  /** Stores what was heard and is not stored yet. */
+  /** Stores what was received and is not stored yet. */
   flush(): Promise<void>
   /** Names of ships as a caller may know them. */
   shipNames(caller: Caller): ShipNames
@@ -128,7 +128,7 @@ async function bytesOf(needs: ExportNeeds, query: Query, caller: Caller): Promis
   return storingWritten(files, query.shown, caller, encoded(text))
 }
 
-/** What was asked for, as far as the caller may see it. */
+/** Yields the requested fixes, as far as the caller may see them. */
 async function* seenFixes(
   needs: ExportNeeds,
   query: Query,

@@ -45,7 +45,7 @@ const stored = async () =>
     )
   ).rows
 
-test('an export that is fetched again is what was written the first time, for who sees the same alone', async () => {
+test('a repeated fetch returns the export as first written, only with the same visibility', async () => {
   const asha = await aUser(sea, 'asha')
   const id = await named(asha)
   const first = await fetched(asha, id)
@@ -54,13 +54,13 @@ test('an export that is fetched again is what was written the first time, for wh
   await storeFixes(database.db, [heard(1)])
   expect(await fetched(asha, id)).toBe(first)
   expect(rowsIn(await fetched(asha, await named(asha)))).toBe(3)
-  // Her rights change: what she saw before is not given to her any more.
+  // The user's rights change: what was visible before is no longer given out.
   await sql`update users set sources = '{NONE}' where username = 'asha'`.execute(query(database.db))
   const again = await sea.logIn('asha', 'Vasudhaiva-1-Kutumbakam')
   expect(rowsIn(await fetched(again, id))).toBe(0)
 })
 
-test('of an export that breaks off nothing is kept, and what cannot be kept is given out', async () => {
+test('nothing is stored of an export that breaks off; one that cannot be stored is given out', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-exports-'))
   const needs = { db: database.db, clock: systemClock, readers: new Readers(), files: new DiskFiles(folder) }
   const files = new FileStore(needs).kind(EXPORT_FILES)

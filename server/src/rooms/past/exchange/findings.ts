@@ -2,7 +2,7 @@ import { ERRORS_STORED, ROWS_SHOWN, type ImportError, type ImportJob } from '@sa
 import { mmsiText, type PassedFix } from './passed-fix.ts'
 import type { Sink } from './read/sink.ts'
 
-/** What a reading has found so far; fixes are handed on in batches and not held. */
+/** Findings of a reading so far; fixes are passed on in batches and not held. */
 export class Gathered implements Sink {
   rows = 0
   skipped = 0
@@ -47,7 +47,7 @@ export class Gathered implements Sink {
     return fixes
   }
 
-  /** As it is told of. */
+  /** Returns the findings as reported. */
   report(): Partial<ImportJob> {
     const instant = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : null)
     return {

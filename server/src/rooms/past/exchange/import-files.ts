@@ -6,7 +6,7 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { FileKind, FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import type { ImportRow } from './imports.sql.ts'
 
-/** Parts of files of tracks; nobody is given them. */
+/** Parts of files of tracks; no user receives them. */
 export const IMPORT_PARTS: FileKind = {
   name: 'import',
   largest: LARGEST_IMPORT_PART,
@@ -15,7 +15,7 @@ export const IMPORT_PARTS: FileKind = {
 }
 const NOTHING_WRONG = Symbol()
 
-/** Files of imports, each kept in the parts it came in: a part that breaks off is kept as far as it came. */
+/** Files of imports, each stored in the parts it arrived in: a part that breaks off is stored as far as it arrived. */
 export class ImportFiles {
   readonly #files: FilesOf
   constructor(files: FilesOf) {
@@ -26,7 +26,7 @@ export class ImportFiles {
     return (await this.#files.of(id)).reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Keeps what follows on `here`, unless it is more than `most` or `isWanted` says that it is too late. */
+  /** Stores what follows on `here`, unless it is more than `most` or `isWanted` reports that it is too late. */
   async append(
     { id, report }: ImportRow,
     bytes: AsyncIterable<Uint8Array>,

@@ -21,7 +21,7 @@ export type Storing = {
   flush(): Promise<void>
 }
 
-/** What one reading of a file does, and how it ended. */
+/** One reading of a file: its input, its checks and its progress. */
 export type Run = {
   bytes: AsyncIterable<Uint8Array>
   size: number
@@ -30,11 +30,11 @@ export type Run = {
   signal: AbortSignal
   /** Reads tracks apart from the server. */
   tracks(bytes: AsyncIterable<Uint8Array>): AsyncIterable<TracksRead>
-  /** Told as it goes on. */
+  /** Reports the progress of the reading. */
   progress(share: number, report: Partial<ImportJob>): void
 }
 
-/** Reads a file from end to end without holding it; `storing` keeps what is new, without it nothing is kept. */
+/** Reads a file from end to end without holding it; `storing` stores what is new, and without it nothing is stored. */
 export async function readTracks(run: Run, storing: Storing | null): Promise<Partial<ImportJob>> {
   let duplicates = 0
   let found: Partial<ImportJob> = {}

@@ -23,7 +23,7 @@ export const REFUSED: Record<ImportState, string> = {
   CANCELLED: 'It was cancelled; bring the file again.',
 }
 
-/** What is told of an import before anything is known of it. */
+/** Report of an import before anything is known of it. */
 export const EMPTY = {
   received: 0,
   format: null,
@@ -46,7 +46,7 @@ export const EMPTY = {
   undone_by: '',
 } as const satisfies Partial<ImportJob>
 
-/** What does not join on to the bytes that are here. */
+/** Returns the error for bytes that do not join on to those that are here. */
 export function goOnFrom(received: number) {
   const why = `${received} bytes are here; go on from there.`
   return new OperationError('VALIDATION', why, { data: { received }, fields: [{ field: 'offset', why }] })

@@ -4,7 +4,7 @@ import { FIRST_IMPORT_FEED } from '../../../sea/fix-batch.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 
-/** Of the numbers of feeds that are imports; what others say of feeds and hours does not count them. */
+/** Last feed number of imports; other figures about feeds and hours do not count imports. */
 const LAST_IMPORT_FEED = 32_767
 
 export type ImportRow = {

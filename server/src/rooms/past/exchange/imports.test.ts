@@ -49,7 +49,7 @@ const long = csv(
   ),
 )
 
-test('a number of a ship that is too short is an error of its line, and zeros that a table left out are not', async () => {
+test('a too short vessel number is an error of its line, and zeros that a table left out are not', async () => {
   const sea = await aSea()
   const row = (mmsi: string, n: number) => `${mmsi},2020-01-01T00:00:0${n}Z,10,60`
   const numbers = ['12345', '419001', '419000001', '2320717', '41900001', '002320717', '1320717', '12345678']
@@ -62,7 +62,7 @@ test('a number of a ship that is too short is an error of its line, and zeros th
   expect(saved.map(({ mmsi }) => mmsi)).toEqual([2320717, 41900001, 419000001])
 })
 
-test('lines that end with a carriage return, alone or before a line feed, are lines of a table and of NMEA', async () => {
+test('lines of tables and NMEA may end with a carriage return, alone or before a line feed', async () => {
   const sea = await aSea()
   const rows = Array.from({ length: 3 }, (_, n) => `41900000${n},2020-01-01T00:00:0${n}Z,10,60`)
   const table = csv(...rows, 'wrong,2020-01-01T00:00:09Z,10,60').toString()
@@ -80,7 +80,7 @@ test('lines that end with a carriage return, alone or before a line feed, are li
 
 const isReceived = (job: ImportJob) => /deadlock detected.*cancel to try at once/.test(job.trouble)
 
-test('an import that could not be taken away is tried again, by itself and by whoever cancels it', async () => {
+test('an import that could not be removed is retried, by itself and by a user who cancels it', async () => {
   const sea = await aSea()
   const { id } = await brought(sea, 'long.csv', long)
   for (const again of ['cancelled', 'by itself']) {
@@ -104,7 +104,7 @@ test('an import that could not be taken away is tried again, by itself and by wh
 test('an import whose next step could not be noted stays where it was, and can be stored later', async () => {
   const sea = await aSea()
   const { id } = await brought(sea, 'x.csv', csv('419000001,2021-01-01T00:00:00Z,10,60'))
-  // It is told a moment before it is noted.
+  // The step is reported a moment before it is stored.
   await until(async () => {
     const noted = sql`select 1 from imports where state = 'CHECKED'`.execute(query(sea.database.db))
     return (await noted).rows.length === 1
@@ -141,7 +141,7 @@ test('an import cancelled while a part of it is on its way stays cancelled', asy
   expect(await sea.raw(checkImport, { id })).toMatchObject({ Code: 'VALIDATION' })
 })
 
-test('two ships that send under one number at one instant are known as both when their file comes again', async () => {
+test('two vessels under one number at one instant are both known when their file comes again', async () => {
   const sea = await aSea()
   const file = csv('419000001,2021-01-01T00:00:00Z,10,60', '419000001,2021-01-01T00:00:00Z,-5,80')
   const first = await brought(sea, 'two.csv', file)

@@ -13,7 +13,7 @@ import { keepImport, nextImportFeed, readImports, type ImportRow } from './impor
 import type { TracksRead } from './read/track-file.ts'
 import { UntilDone } from './until-done.ts'
 
-/** What nobody stores within a week is let go. */
+/** Time after which an import that no user stores is deleted: a week. */
 const RETENTION_MS = 7 * 24 * 3_600_000
 const MOST_OPEN = 20
 /** Clocks of the database and of the server may differ by less. */
@@ -30,7 +30,7 @@ export type ImportNeeds = {
   formerFolder: string
   fixes: FixReader
   storing: Omit<Storing, 'feed' | 'clock'>
-  /** Told of a file that is stored. */
+  /** Reports a file that is stored. */
   stored: (report: ImportJob) => void
   /** Takes away what a feed brought in a period of arrival, epoch ms. */
   forget(query: {
@@ -62,7 +62,7 @@ export class Imports {
     this.#needs = needs
   }
 
-  /** What was being stored when the server ended is taken away; what was being read can be read again. */
+  /** Removes what was being stored when the server ended; what was being read can be read again. */
   async load(): Promise<void> {
     await this.readAgain()
     const { files, formerFolder } = this.#needs
@@ -247,7 +247,7 @@ export class Imports {
   async cancel(id: string): Promise<ImportJob> {
     const row = this.find(id)
     const running = this.#running
-    // A step that has told its end is over in a moment, and cannot be ended any more.
+    // A step that has reported its end is done in a moment, and cannot be ended any more.
     if (running?.id === id && !isRunning(row)) await running.done
     else if (running?.id === id && (running.mayEnd || running.settling.isPausing)) {
       if (running.mayEnd) running.abort.abort(new Cancelled())
@@ -271,7 +271,7 @@ export class Imports {
     state: ImportState,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<ImportJob> {
-    // A step that has told its end is over in a moment.
+    // A step that has reported its end is done in a moment.
     if (this.#running !== null && !isRunning(this.find(this.#running.id))) await this.#running.done
     if (this.#running !== null)
       throw new OperationError(
@@ -300,7 +300,7 @@ export class Imports {
     return row.report
   }
 
-  /** Why a step ended early, for its import; empty when somebody ended it. */
+  /** Returns why a step ended early, for its import; empty when a user ended it. */
   #whyOf(row: ImportRow, error: unknown): string {
     if (isUnreadable(error)) return error.message
     this.#log('an import failed', row, error)
@@ -372,7 +372,7 @@ export class Imports {
     }
   }
 
-  /** Moves on at once, so that no other step begins; back again when that cannot be kept. */
+  /** Changes the state at once, so that no other step begins; reverts it when it cannot be stored. */
   async #move(row: ImportRow, state: ImportState, changes: Partial<ImportJob>): Promise<ImportJob> {
     const { state: before, report } = row
     const moved = { ...report, ...changes, state }
@@ -393,6 +393,6 @@ export class Imports {
 }
 
 class Cancelled extends Error {}
-/** A file that says so itself, in the words of who reads it. */
+/** Returns whether an error is the reader's own sentence about an unreadable file. */
 const isUnreadable = (error: unknown): error is OperationError =>
   error instanceof OperationError && error.code === 'BAD_FORMAT'

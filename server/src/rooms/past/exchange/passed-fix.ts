@@ -21,7 +21,7 @@ export type PassedFix = {
   station: string | null
 }
 
-/** What formats may say of a ship beside her fixes. */
+/** Function that returns the name of a vessel, for formats that give it beside the fixes. */
 export type ShipNames = (mmsi: number, split: number) => string | null
 
 export const mmsiText = (mmsi: number) => String(mmsi).padStart(9, '0')

@@ -18,8 +18,8 @@ import { Imports } from './imports.ts'
 import { shipsOfImport } from './ships-of-import.ts'
 
 /**
- * Tracks in open formats, out and in. What is imported takes the numbers and the way of what is heard, but moves no
- * picture.
+ * Room of tracks in open formats, out and in. Imported fixes take the numbers and the path of received ones, but move
+ * no picture.
  */
 export const exchange = room({
   name: 'exchange',

@@ -3,7 +3,7 @@ import type { FixReader } from '../../../sea/fix-reader.ts'
 /** Fixes of an import that are taken away: which feed brought them, and when they arrived, epoch ms. */
 export type Gone = { feed: number; from: number; to: number; signal?: AbortSignal }
 
-/** The ships of an import, and from when to when it tells of each. */
+/** Returns the vessels of an import, each with the period of its fixes. */
 export async function shipsOfImport(
   fixes: FixReader,
   { feed, from, to, signal }: Gone,

@@ -13,7 +13,7 @@ import { FOLLOW_JOB } from '../../vessels/port-calls/calls-job.ts'
 const MINUTE = 60_000
 const SHIP = 419000001
 
-/** She comes to a berth at Colombo, lies there for an hour and leaves. */
+/** Returns the track of a vessel that comes to a berth at Colombo, lies there for an hour and leaves. */
 function aVoyage(): Buffer {
   const now = Math.floor(Date.now() / 1000) * 1000
   const lines: string[] = []
@@ -38,7 +38,7 @@ function aVoyage(): Buffer {
   return Buffer.from(lines.join('\r\n'))
 }
 
-test('an import that is undone takes the visits and the port calls with it that its positions alone told of', async () => {
+test('an undone import takes the visits and port calls with it that only its positions reported', async () => {
   const server = await aServer()
   const { id: area } = await server.call(addAoi, {
     ...PLAIN_AREA,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long is waited after a failure: twice as long each time. */
+/** Wait after a failure: twice as long each time. */
 const FIRST_MS = 1000
 const LONGEST_MS = 60_000
 
-/** What must come to its end: tried again until it does, or until it is given up. */
+/** Work that must be completed: retried until it is done, or until it is given up. */
 export class UntilDone {
   #isGivenUp = false
   #pause: AbortController | null = null
@@ -15,7 +15,7 @@ export class UntilDone {
     return this.#pause !== null
   }
 
-  /** Resolves when it is done or given up; `failed` is told each failure. */
+  /** Resolves when it is done or given up; `failed` receives each failure. */
   async run(act: () => Promise<void>, failed: (error: unknown) => void): Promise<void> {
     for (let wait = FIRST_MS; ; wait = Math.min(wait * 2, LONGEST_MS)) {
       try {

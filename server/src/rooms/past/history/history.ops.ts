@@ -110,7 +110,8 @@ const storedHistory = ({ db, reader, clock, names, flush }: Needs) =>
     }
     const limit = input.limit ?? 100
     await flush()
-    // One more than is told says whether there is more. What lies outside the caller's zones is neither told nor counted.
+    // One row more than is returned shows whether there are more. Rows outside the caller's zones are neither returned
+    // nor counted.
     const { total, rows } = await storedPage(reader, range, {
       after: cursorOf(input.cursor),
       limit: limit + 1,
@@ -146,14 +147,14 @@ const inFiles = ({ db }: Needs) =>
     days: await daysInFiles(db, new Date(input.from), new Date(input.to)),
   }))
 
-/** Whether somebody else was heard where the ship fell silent: then the silence is its own. */
+/** Describes gaps, with whether others were received where the vessel fell silent: then the silence is its own. */
 async function describeGaps(db: Db, stops: readonly Stop[], gaps: readonly Gap[], isVisible: boolean) {
   const described = []
   const stopAt = new Map(stops.map((stop) => [stop.t, stop]))
   for (const gap of gaps) {
     const last = stopAt.get(gap.from)!
     const hours = Math.max(1, Math.floor(gap.minutes / 60))
-    // Who may not see every source is not told where the others hear.
+    // A user who may not see every source does not learn where the others receive.
     const heard =
       !isVisible || gap.out_of_reach !== null
         ? 0

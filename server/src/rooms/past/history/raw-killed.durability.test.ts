@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-test('killed with -9 in the middle of a burst, every fix that was stored still has what was received for it', async () => {
+test('killed with -9 in the middle of a burst, every stored fix has what was received for it', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-raw-'))
   open.push(() => rmSync(folder, { recursive: true, force: true }))
   const receiver = await Receiver.listen()

@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-/** A server that hears one source; `sent` tells the sentence of each ship. */
+/** Starts a server that receives one source; `sent` has the sentence of each vessel. */
 async function aCentre(more: Parameters<typeof aServer>[2] = {}) {
   const receiver = await Receiver.listen()
   open.push(() => receiver.close())
@@ -72,7 +72,7 @@ async function setDays(server: Pick<TestServer, 'call'>, days: number) {
   await server.call(updateAdminSettings, change)
 }
 
-test('what was received is there after a restart, after its fix was packed and after its block was put together with others', async () => {
+test('received lines remain after a restart, after packing of the fix and joining of the block', async () => {
   const { start, sent, send, db } = await aCentre()
   const first = await start()
   const ships = Array.from({ length: 40 }, (_, n) => 419000201 + n)
@@ -110,7 +110,7 @@ test('what was received is there after a restart, after its fix was packed and a
   await second.halt()
 })
 
-test('after their days raw messages go, but for what a recording covers, and the answer says why', async () => {
+test('raw messages go after their days unless a recording covers them, and the answer states why', async () => {
   const clock = aClock(Date.now())
   const { start, sent, send, db } = await aCentre({ clock })
   const server = await start()
@@ -129,13 +129,13 @@ test('after their days raw messages go, but for what a recording covers, and the
     'Raw messages are kept for 30 days; what was received for this fix is older and is no longer kept.',
   )
   expect(await blocksOf(db, 'raw_blocks')).toEqual([])
-  // Fixes of today are kept with their lines as before.
+  // Fixes of today are stored with their lines as before.
   await ensurePartitions(db, clock.now())
   await send(later, 419000302)
   expect(await rawOf(later, 419000302)).toMatchObject({ kept: true, lines: [sent.get(419000302)] })
 })
 
-test('switched off nothing is written, and the answer says so; switched on again it is', async () => {
+test('switched off nothing is written, and the answer states so; switched on again it is', async () => {
   const { start, sent, send, db } = await aCentre()
   const server = await start()
   open.push(() => server.halt())
@@ -152,7 +152,7 @@ test('switched off nothing is written, and the answer says so; switched on again
   expect((await rawOf(server, 419000401)).why).toContain('raw messages were not kept')
 })
 
-test('of a fix that came from a file it is said that nothing was received', async () => {
+test('a fix from a file is reported as having nothing received', async () => {
   const { start, send, db } = await aCentre()
   const server = await start()
   open.push(() => server.halt())

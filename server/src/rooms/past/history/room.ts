@@ -35,7 +35,7 @@ import { ProtectedPeriods } from './tiers/protected-periods.ts'
 import { TierRunner } from './tiers/tier-runner.ts'
 
 const DERIVE_MS = 60_000
-/** How long is waited at most for another process to store what it told, and how often that is looked at. */
+/** Maximum wait for another process to store what it published, and interval of that check. */
 const STORED_MS = 3000
 const LOOK_MS = 20
 const UNCOUNTED = 'counts could not be brought up to date'
@@ -134,7 +134,10 @@ const openRecorder = (
     (portions) => keepLeft(leftFile, portions),
   )
 
-/** Stores what has arrived; where another process has the feeds, waits until that has stored what is heard of it. */
+/**
+ * Returns a function that stores what has arrived. Where another process has the feeds, it waits until that has stored
+ * what was received of it.
+ */
 function flushing({ lease, bus }: Ground, recorder: Recorder): () => Promise<void> {
   let heardId = 0
   bus.subscribe('followedFix', (batch) => (heardId = batch.fixId[batch.count - 1]!))

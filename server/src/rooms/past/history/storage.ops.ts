@@ -25,7 +25,7 @@ import {
 
 /** The job that writes, takes out and reads back. */
 export const ARCHIVE_JOB = 'history.archive'
-/** Growth is measured over two weeks at most, and told from so long on. */
+/** Longest time for which growth is measured, two weeks, and shortest time to report it. */
 const LONGEST_MS = 14 * DAY_MS
 const SHORTEST_MS = 6 * HOUR_MS
 
@@ -127,7 +127,7 @@ const archive = (needs: Needs) =>
     if (!isInFile) await checkPacked(needs, day)
     const row: ArchiveRow = {
       day,
-      // The file of a day may hold more than the database still does, so it is not written anew to take the day out.
+      // The file of a day may hold more than the database still does, so it is not rewritten to remove the day.
       state: isInFile && removes ? 'REMOVING' : 'WRITING',
       removes,
       fixes: isInFile ? held.fixes : '0',

@@ -71,7 +71,7 @@ async function cameBack() {
 }
 const state = async () => (await server.call(getStorage, {})).archives.find((one) => one.day === OLD)?.state
 
-test('administrators see what the positions take, by tier; growth only once it was measured for six hours', async () => {
+test('administrators see storage of positions by tier, and growth once measured for six hours', async () => {
   const { db } = server.database
   const fresh = await server.call(getStorage, {})
   expect(fresh).toMatchObject({ growth_per_day: null, days_until_full: null })
@@ -116,7 +116,7 @@ test('a day goes into a file, leaves the database, and comes back exactly as it 
   expect(await server.raw(restoreDay, { day: OLD })).toMatchObject({ Code: 'IN_USE' })
 })
 
-test('what was interrupted is begun anew after a restart', async () => {
+test('interrupted work begins again after a restart', async () => {
   const { db } = server.database
   // As a kill leaves it: half a file under another name, or half of the day read back.
   writeFileSync(`${file()}.part`, 'half')
@@ -219,7 +219,7 @@ test('a day that was thinned since it was written is taken out with its file as 
   await cameBack()
 })
 
-test('a day whose file is damaged stays in the database, and a file nobody knew of is not written over by less', async () => {
+test('a day with a damaged file stays stored, and an unknown file is not overwritten by less', async () => {
   const { db } = server.database
   const good = readFileSync(file())
   writeFileSync(file(), good.subarray(0, good.length / 2))
@@ -238,7 +238,7 @@ test('a day whose file is damaged stays in the database, and a file nobody knew 
   await cameBack()
 })
 
-test('what an import brought does not come back with its day once the import was undone', async () => {
+test('imported fixes do not come back with their day once the import was undone', async () => {
   const { db } = server.database
   await takenOut()
   const good = gunzipSync(readFileSync(file())).toString().split('\n')

@@ -101,8 +101,8 @@ export const raisedNotification = (row: AlertRow, named: Named, knowers: Audienc
       ]
 
 /**
- * That alerts of ships that are wrong alike stand in one group from now on, to those whom their definitions name; who is told
- * of the jam itself hears of it by that alone.
+ * Returns the notification that alerts of similarly misled vessels now form one group, for users their definitions
+ * name. Users notified of the incident itself receive only that.
  */
 export function jammingNotification(
   rows: readonly AlertRow[],

@@ -34,14 +34,14 @@ export type SeenNeeds = {
   definitions: Definitions
   send: Send
 }
-/** What somebody asks for; what he may know of is added to it. */
+/** Filter of a request; the limits of the caller's visibility are added to it. */
 export type Which = Omit<AlertsQuery, 'rules' | 'definitions' | 'sources' | 'ofPast' | 'box'>
 
 const iso = (at: number) => new Date(at).toISOString()
 
 /**
- * Who may know of each of some alerts: who sees its rule and its definition, its place, and sources that told of it; that
- * the watch is empty, who sees everything.
+ * Computes the audience of each alert: users who see its rule, definition, position and sources. An empty watch is for
+ * unrestricted users.
  */
 export async function knowersOfAlerts(
   { rules, definitions, names }: Pick<SeenNeeds, 'rules' | 'definitions' | 'names'>,
@@ -60,7 +60,7 @@ export async function knowersOfAlerts(
     )
 }
 
-/** The same of who asks, for a statement. */
+/** Adds the same limits of the caller to a query. */
 export function queryFor({ names, rules, definitions }: SeenNeeds, which: Which, caller: Caller) {
   const { visibility } = caller
   const isUnconfined = visibility.everySource && visibility.everywhere
@@ -82,7 +82,10 @@ const paged = (db: Db, query: AlertsQuery, sums?: readonly AlertSum[]): Paged<Al
   noun: 'alerts',
 })
 
-/** A page of the alerts somebody may know of; `sums` of the same, where they are known already. Throws TOO_LARGE, VALIDATION. */
+/**
+ * Returns a page of the alerts the caller may know; `sums` are their sums if already known. Throws TOO_LARGE,
+ * VALIDATION.
+ */
 export async function pageOfAlerts(
   needs: SeenNeeds,
   which: Which,
@@ -98,7 +101,7 @@ export async function pageOfAlerts(
   return { items: await shown(needs, rows, caller), total, next }
 }
 
-/** Alerts as somebody may read them, why they were raised among it. */
+/** Returns alerts as the caller may read them, with their explanations. */
 async function shown({ db }: SeenNeeds, rows: readonly AlertRow[], { visibility }: Caller): Promise<Alert[]> {
   const why = await explanationsOf(
     db,
@@ -107,7 +110,7 @@ async function shown({ db }: SeenNeeds, rows: readonly AlertRow[], { visibility 
   return rows.map((row) => presentAlert(row, why.get(row.id) ?? null, visibility.all))
 }
 
-/** Of some live results the alert each stands in, as far as somebody may know of it; of several the gravest. */
+/** Returns the alert of each live result, as far as the caller may know it; the gravest of several. */
 export async function alertsOf(
   needs: SeenNeeds,
   results: readonly { mmsi: number; id: string }[],
@@ -120,7 +123,7 @@ export async function alertsOf(
   return found
 }
 
-/** All that somebody may know of, summed up. */
+/** Returns sums of all alerts the caller may know. */
 export async function sumsOf(needs: SeenNeeds, which: Which, caller: Caller): Promise<readonly AlertSum[]> {
   const query = queryFor(needs, which, caller)
   if (caller.visibility.everywhere) return sumAlerts(needs.db, query)
@@ -135,7 +138,7 @@ export async function sumsOf(needs: SeenNeeds, which: Which, caller: Caller): Pr
 const headOf = ({ id, title, mmsi }: AlertRow) =>
   mmsi === NO_MMSI ? { head_id: id, head_title: title } : { head_id: null, head_title: null }
 
-/** What waits for somebody, the gravest first, as marks of the map; of more than are looked at, the gravest. */
+/** Returns map marks of waiting alerts, gravest first; above the limit of rows read, only the gravest. */
 export async function marksOf(needs: SeenNeeds, which: Which, caller: Caller) {
   const { visibility } = caller
   const most = visibility.everywhere ? MOST_MARKS + 1 : MOST_LOOKED_AT
@@ -144,7 +147,7 @@ export async function marksOf(needs: SeenNeeds, which: Which, caller: Caller) {
   return { items: seen.slice(0, MOST_MARKS).map(presentMark), truncated: seen.length > MOST_MARKS }
 }
 
-/** All alerts somebody may know of, without why. Throws TOO_LARGE. */
+/** Returns all alerts the caller may know, without explanations. Throws TOO_LARGE. */
 export async function everyAlert(needs: SeenNeeds, which: Which, caller: Caller): Promise<AlertRow[]> {
   return allSeen(paged(needs.db, queryFor(needs, which, caller)), caller.visibility)
 }
@@ -159,8 +162,8 @@ export function countsOf(sums: readonly AlertSum[]) {
 }
 
 /**
- * Sums of what is asked for, and the groups of which one alert alone is among it, however that stands: it is shown by itself,
- * as any other. Throws TOO_LARGE.
+ * Returns sums of the matching alerts, and groups with a single alert in any state, which is listed without a group.
+ * Throws TOO_LARGE.
  */
 export async function sumsByGroup(needs: SeenNeeds, which: Which, caller: Caller) {
   if (HOW_IT_STANDS.every((name) => which[name] === undefined)) {
@@ -225,8 +228,8 @@ const least = (one: string, other: string) => (one < other ? one : other)
 const latest = (one: string, other: string) => (one > other ? one : other)
 
 /**
- * Tells screens how alerts stand; each is told to who may know of it, with the names of its ship and of what its rule
- * names to who sees everything.
+ * Pushes the state of alerts to screens of users who may know them. Names of the vessel and of things in the rule go
+ * to unrestricted users only.
  */
 export async function pushAlerts(needs: SeenNeeds, rows: readonly AlertRow[]): Promise<void> {
   const { db, send } = needs

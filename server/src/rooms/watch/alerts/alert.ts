@@ -19,7 +19,7 @@ export type AlertRow = {
   severity: Alert['severity']
   title: string
   text: string
-  /** What makes hits of one definition one alert. */
+  /** Key that combines hits of one definition into one alert. */
   dedupe: string
   window_min: number
   grace_min: number
@@ -37,7 +37,7 @@ export type AlertRow = {
   /** Null of a source, and of an aircraft without a place. */
   lat_udeg: number | null
   lon_udeg: number | null
-  /** Of each group one must be seen by who is told. */
+  /** Groups of sources; a recipient must see one source of each group. */
   sources: number[][]
   of_past: boolean
   /** Instant of detection, and of the last change. */
@@ -58,7 +58,7 @@ export type AlertRow = {
   acked_by: string | null
   acked_at: number | null
   escalates: boolean
-  /** Null of versions from before it was kept. */
+  /** Null in versions older than this field. */
   sound: AlertSound | null
   /** Policy it follows by id; null for the steps of the watch. */
   escalation_policy: string | null
@@ -70,11 +70,11 @@ export type AlertRow = {
   comments: Alert['comments']
   evidence: Alert['evidence']
   group_key: string | null
-  /** Where false positions were that it tells of, and when; null of versions from before it was kept. */
+  /** Positions and times of the false positions it reports; null in versions older than this field. */
   false_stays: readonly FalseStay[] | null
   feed_degraded: boolean
 }
-/** What a mark on the map is made of. */
+/** Columns for a mark on the map. */
 export type MarkRow = Pick<AlertRow, (typeof MARKED)[number] | 'known_at'>
 export const MARKED = [
   'id',
@@ -95,7 +95,10 @@ export const MARKED = [
 /** A new one brings why it was raised; later versions leave that as it is. */
 export type StoredAlert = AlertRow & { explanation?: RuleExplanation | null }
 
-/** In nobody's hands: as an alert begins, and as one comes back from the shelf by itself (ISA-18.2: unacknowledged). */
+/**
+ * Fields of an alert without an owner: when it begins, and when its shelving ends by itself (ISA-18.2:
+ * unacknowledged).
+ */
 export const UNHANDED = {
   state: 'NEW',
   owner_id: null,
@@ -105,7 +108,7 @@ export const UNHANDED = {
   shelved_until: null,
   shelved_by: null,
 } as const satisfies Partial<AlertRow>
-/** How an alert begins that nobody looked at yet. */
+/** Fields of a new alert that no user has viewed. */
 export const UNTOUCHED = {
   ...UNHANDED,
   condition: 'ACTIVE',
@@ -127,7 +130,9 @@ const shipsOf = (row: Pick<AlertRow, 'mmsi' | 'split' | 'other_mmsi' | 'other_sp
   other_split_id: row.other_split,
 })
 
-/** As the contract shows one; `isNamed`: whether the name of the ship is told, and of what the rule names. */
+/**
+ * Returns an alert as the contract defines it; `isNamed` includes the names of its vessel and of things in its rule.
+ */
 export const presentAlert = (
   row: AlertRow,
   explanation: RuleExplanation | null,

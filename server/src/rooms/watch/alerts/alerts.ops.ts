@@ -136,7 +136,10 @@ const no = (id: string, row: AlertRow | null, Code: string, Message: string) => 
   Message,
 })
 
-/** Notices are told one after the other: who has nothing to tell does not wait for them. */
+/**
+ * Runs an action in one transaction. Notifications are sent one after the other; an action without any does not wait
+ * for them.
+ */
 const inOne = (
   { db, notifications }: AlertNeeds,
   { comment = '', assignee_id: id }: Act,
@@ -206,7 +209,7 @@ const acknowledge = (needs: AlertNeeds) =>
 const changedMeanwhile = ({ owner, state }: AlertRow) =>
   `This alert has changed meanwhile${owner === null || !isOpen(state) ? '' : `, and ${owner} has it`}; look at it again.`
 
-/** Throws VALIDATION for somebody who is not there. */
+/** Throws VALIDATION for an assignee who does not exist. */
 async function assigneeOf({ identity }: AlertNeeds, { assignee_id: id }: Act): Promise<Known | null> {
   if (id === undefined) return null
   const found = (await identity.everyone()).find(({ userId }) => userId === id)

@@ -11,7 +11,7 @@ import type { CallerVisibility } from '../../../platform/kernel/http/caller-visi
 import { MARKED, NO_MMSI, type AlertRow, type StoredAlert, type MarkRow } from './alert.ts'
 
 export type Client = Pick<pg.PoolClient, 'query'>
-/** What is read and stored in one transaction. */
+/** Runs reads and writes of alerts in one transaction. */
 export const inAlerts = inTransaction
 
 const INSTANTS = [
@@ -110,14 +110,14 @@ export async function keepAlerts(client: Client, rows: readonly StoredAlert[], b
   )
 }
 
-/** Which alerts are asked for; instants are epoch ms. */
+/** Filter of alerts; instants are epoch ms. */
 export type AlertsQuery = {
   /** Those a caller sees; null of definitions: an alert of a rule that has none. */
   rules: SeenObjects
   definitions: SeenObjects
   /** Numbers of the sources he sees; null for all. */
   sources: readonly number[] | null
-  /** Whether what stands on the past of ships is his to know. */
+  /** True if the caller may know results based on the past of vessels. */
   ofPast: boolean
   box: CallerVisibility['box']
   definitionId?: string | undefined
@@ -130,15 +130,15 @@ export type AlertsQuery = {
   /** Which of the ships under the MMSI; without it all of them. */
   split?: number | undefined
   aoiId?: string | undefined
-  /** Empty for those that nobody has. */
+  /** Empty for alerts without an owner. */
   owner?: string | undefined
   shelved?: boolean | undefined
-  /** Those somebody has to see to: neither closed nor put away. */
+  /** True for alerts that need work: neither closed nor shelved. */
   isWaiting?: boolean | undefined
   disposition?: string | undefined
   /** Empty for those of no group and of `loneGroups`. */
   group?: string | undefined
-  /** Groups whose alerts are asked for with those of no group. */
+  /** Groups whose alerts are returned with those of no group. */
   loneGroups?: readonly string[] | undefined
   from?: number | undefined
   to?: number | undefined
@@ -249,7 +249,7 @@ export function linked(request: AlertsQuery, results: readonly LiveResult[]): Ra
     order by array_position(${[...SEVERITIES]}::text[], t.severity) desc, t.known_at desc, t.id desc`
 }
 
-/** What counts and groups are made of. */
+/** Columns for counts and groups. */
 export type AlertSum = Pick<
   AlertRow,
   'state' | 'severity' | 'group_key' | 'title' | 'definition_id' | 'disposition'
@@ -265,7 +265,7 @@ export type AlertSum = Pick<
   head_id: string | null
   head_title: string | null
 }
-/** How many there are of each state, severity, group, definition and disposition. */
+/** Counts alerts by state, severity, group, definition and disposition. */
 export async function sumAlerts(db: Db, request: AlertsQuery): Promise<AlertSum[]> {
   const { rows } = await sql<AlertSum>`
     select t.state, t.severity, t.group_key, t.definition_id, t.disposition, min(t.title) as title, count(*)::int as n,
@@ -281,12 +281,12 @@ export async function sumAlerts(db: Db, request: AlertsQuery): Promise<AlertSum[
   return rows
 }
 
-/** What says nothing of what an alert is: how far people are with it, and with which others it is shown. */
+/** Filters that do not describe the alert itself: progress of the work on it, and the group that shows it. */
 export const HOW_IT_STANDS = ['state', 'owner', 'shelved', 'group'] as const satisfies (keyof AlertsQuery)[]
 type GroupPlace = Pick<AlertRow, 'group_key' | 'lat_udeg' | 'lon_udeg'> & { n: number }
 /**
- * How many alerts the groups have in which something is that is asked for, however the others stand: of each place so many,
- * or with `isByPlace` false in all, without a place.
+ * Counts all alerts of groups with at least one match, in any state. Counts are per position, or without a position if
+ * `isByPlace` is false.
  */
 export async function groupPlaces(db: Db, request: AlertsQuery, isByPlace: boolean): Promise<GroupPlace[]> {
   const however = { ...request, ...Object.fromEntries(HOW_IT_STANDS.map((name) => [name, undefined])) }
@@ -309,7 +309,10 @@ export async function explanationsOf(
   return new Map(rows.map(({ id, explanation }) => [id, explanation]))
 }
 
-/** Whoever changes alerts by hand waits for who raises some, which locks them one after the other; not for other hands. */
+/**
+ * Makes manual changes wait for a process that raises alerts, which locks them one by one; manual changes do not wait
+ * for each other.
+ */
 export const waitForRaising = async (client: Client): Promise<void> =>
   void (await client.query('select 1 from alert_raising for share'))
 

@@ -48,7 +48,7 @@ const countsOf = (screen: Watcher, id: string) =>
       : [],
   )
 
-test('what a detector finds is an alert with the text of the specification, as grave as the detector says', async () => {
+test('a detector hit becomes an alert with the text of the specification and the severity it has', async () => {
   const now = clock.now()
   const [alert] = await found(
     server,
@@ -133,7 +133,7 @@ const UNEXPLAINED = {
   fix_ids: [],
   of: [],
 }
-test('a definition of crossings raises alerts of chosen states and directions, which the alert names', async () => {
+test('a crossing definition raises alerts for chosen states and directions, named in the alert', async () => {
   const { id } = await server.call(createAlertDefinition, {
     ...CROSSINGS,
     trigger: { builtin: 'TWENTY_FOUR_NM' },
@@ -181,7 +181,7 @@ test('a hit that is stored again counts once, and one that comes again counts in
   expect(last).toMatchObject({ id: alert!.id, count: 3, version: 3 })
 })
 
-test('what turns out not to have been so is revised, and waits for a hand all the same', async () => {
+test('an alert whose hit proves wrong is revised and still waits for a user', async () => {
   const hit = aHit(clock.now())
   await found(server, [hit], one(any))
   const [alert] = await found(
@@ -192,7 +192,7 @@ test('what turns out not to have been so is revised, and waits for a hand all th
   expect(alert!.state).toBe('NEW')
 })
 
-test('of two who acknowledge at the same moment one has it, and the other is told who', async () => {
+test('of two simultaneous acknowledgements one succeeds and the other names the owner', async () => {
   const asha = await aUser(server, 'asha')
   const ravi = await aUser(server, 'ravi')
   const [alert] = await found(server, [aHit(clock.now())], one(any))
@@ -215,7 +215,7 @@ test('of two who acknowledge at the same moment one has it, and the other is tol
   expect(again.results).toEqual([winner])
 })
 
-test('who is named in a comment, or handed an alert, is told if he may know of it', async () => {
+test('a user mentioned in a comment or assigned an alert is notified if they may know it', async () => {
   const asha = await aUser(server, 'asha')
   const ravi = await aUser(server, 'ravi')
   const far = await aUser(server, 'far', ['OTHER'])
@@ -234,7 +234,7 @@ test('who is named in a comment, or handed an alert, is told if he may know of i
   expect(await answer(far)).toEqual([])
 })
 
-test('what was looked at in another version is left alone, and each of many alerts says what became of it', async () => {
+test('an alert changed since it was viewed stays; each of many alerts has its own result', async () => {
   const alerts = await found(
     server,
     [aHit(clock.now()), aHit(clock.now(), { mmsi: 419000002 })],
@@ -253,7 +253,7 @@ test('what was looked at in another version is left alone, and each of many aler
   ])
 })
 
-test('alerts are told as they stood at an instant', async () => {
+test('a query as of an instant returns alerts as they stood then', async () => {
   const [alert] = await found(server, [aHit(clock.now())], one(any))
   const then = new Date(clock.now()).toISOString()
   putOn(MINUTE)
@@ -266,7 +266,7 @@ test('alerts are told as they stood at an instant', async () => {
   expect(earlier).toMatchObject({ items: [], total: 0, counts: { state: {} } })
 })
 
-test('who sees one source hears of no alert that another told of, nor how many there are', async () => {
+test('a user of one source receives no alert of another source, nor their number', async () => {
   const coast = await aUser(server, 'coast', ['COAST'])
   const partner = new Watcher(server.base, coast.token)
   const admin = new Watcher(server.base, server.token)
@@ -306,7 +306,7 @@ test('a hit that some may not know of counts in no alert that they see', async (
   expect((await coast.call(getAlerts, {})).items.map(({ count }) => count)).toEqual([2])
 })
 
-test('a rule that says so raises alerts by itself, within its window, told to who sees the rule', async () => {
+test('a rule with an alert action raises alerts within its window, pushed to users who see it', async () => {
   const asha = await aUser(server, 'asha')
   const rule = await server.call(createRule, {
     ...SLOW,
@@ -332,7 +332,7 @@ test('a rule that says so raises alerts by itself, within its window, told to wh
   })
 })
 
-test('what is found in a port raises no alert where a definition says so', async () => {
+test('a hit in a port raises no alert if a definition excludes ports', async () => {
   // Around where the ship of these hits is.
   await server.call(addPort, addPort.example as never)
   const now = clock.now()
@@ -343,7 +343,7 @@ test('what is found in a port raises no alert where a definition says so', async
   )
 })
 
-test('a definition says of which ships, to whom and how gravely; disabled it raises nothing, deleted its alerts stay', async () => {
+test('a definition sets vessels, audience, severity; disabled raises none, deleted keeps alerts', async () => {
   const asha = await aUser(server, 'asha')
   await server.call(enableDisableAlertDefinition, {
     id: 'default-SPOOFING_EVENT',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a user with 200 comments on an alert adds no more, others do, and the alert can still be closed', async () => {
+test('a user with 200 comments on an alert adds no more; others do, and the alert can be closed', async () => {
   const talker = await aUser(server, 'talker')
   const officer = await aUser(server, 'officer')
   await sql`

@@ -46,7 +46,7 @@ const DEFINITION = {
 const ofDefinition = (alerts: readonly Alert[], id: string) =>
   alerts.find(({ definition_id }) => definition_id === id)!.id
 
-test('what was found says which alert it stands in, wherever it is read; what raised none says none', async () => {
+test('a result names its alert wherever it is read; a result without an alert names none', async () => {
   const now = Date.now()
   const [hit, again] = [aHit(now), aHit(now + 1000)]
   const [alert] = await found(server, [hit, again], ([one]) => one?.count === 2)
@@ -68,7 +68,7 @@ test('what was found says which alert it stands in, wherever it is read; what ra
   expect(await idsOf(server, '419000002')).toEqual([null])
 })
 
-test('of two alerts the gravest is named, to who may know of it; others are told of theirs, or of none', async () => {
+test('the gravest of two alerts is named to users who may know it; others get theirs or none', async () => {
   const asha = await aUser(server, 'asha')
   const coast = await aUser(server, 'coast', ['COAST'])
   const own = await server.call(createAlertDefinition, DEFINITION)

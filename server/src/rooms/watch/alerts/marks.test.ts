@@ -30,7 +30,7 @@ const heldBy = ({ events }: Watcher) =>
 const byId = (a: AlertMark, b: AlertMark) => (a.id < b.id ? -1 : 1)
 const of = (alerts: readonly Alert[], mmsi: string) => alerts.find((one) => one.mmsi === mmsi)!.id
 
-test('marks that a screen holds are those another is given afresh, for the desk and for who sees one source', async () => {
+test('marks held by a screen equal those of a new query, for the desk and a user of one source', async () => {
   const coast = await aUser(server, 'coast', ['COAST'])
   const screens = [server.token, coast.token].map((token) => new Watcher(server.base, token))
   await until(() => screens.every(({ socket }) => socket.connected), 'both screens are open')
@@ -69,7 +69,7 @@ test('marks that a screen holds are those another is given afresh, for the desk 
   expect((await coast.call(getAlertMarks, {})).items.map(({ mmsi }) => mmsi)).not.toContain('419000004')
 })
 
-test('what is told late changes no mark that is newer', () => {
+test('a late push changes no newer mark', () => {
   const alert = (version: number, state: Alert['state']) =>
     ({ id: 'a', version, state, position: { latitude: 1, longitude: 2 } }) as Alert
   const held = marksAfter(NO_MARKS, [alert(2, 'ACKNOWLEDGED')])
@@ -78,13 +78,13 @@ test('what is told late changes no mark that is newer', () => {
   const resolved = marksAfter(held, [alert(3, 'RESOLVED')])
   expect(resolved.marks.size).toBe(0)
   expect(marksAfter(resolved, [alert(2, 'NEW')])).toBe(resolved)
-  // What was asked for before it was resolved.
+  // Queried before it was resolved.
   expect(marksRead(resolved, [markOf(alert(2, 'NEW'))!]).marks.size).toBe(0)
   expect(marksRead(held, [markOf(alert(1, 'NEW'))!]).marks.get('a')).toMatchObject({ version: 2 })
   expect(marksAfter(resolved, [alert(4, 'NEW')]).marks.size).toBe(1)
 })
 
-test('the gravest are marked first, as they stood at an instant, with the sound their definition gave them', async () => {
+test('marks show the gravest first, as at an instant, with the sound of their definition', async () => {
   await server.call(createAlertDefinition, {
     name: 'Ours',
     trigger: { builtin: 'BLACKLIST' },

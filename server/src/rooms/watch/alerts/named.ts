@@ -8,7 +8,10 @@ import { groupNotification, alertNotification, subjectOf } from './alert-notifie
 type Known = Awaited<ReturnType<IdentityInterface['everyone']>>[number]
 type Named = { act: Act; by: Known; assignee: Known | null; mentioned: readonly Known[] }
 
-/** What is told of a deed: who an alert is handed to, and who is named in what was said; each as far as he may know of it. */
+/**
+ * Returns notifications of an alert action to the assignee and to users mentioned in the comment, as far as each may
+ * know the alert.
+ */
 export function notifiedByAction(
   rows: readonly AlertRow[],
   { act, by, assignee, mentioned }: Named,

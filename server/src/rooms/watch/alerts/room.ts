@@ -33,7 +33,7 @@ import { FIGURES_MS, WEEK_LEFT_MS, WeeklyFigures } from './figures/week.ts'
 export type { AlertEvidence } from './evidence/alert-evidence.ts'
 
 const RAISE_JOB = 'alerts.raise'
-/** It is hurried whenever something is found; this is for what was found while nobody looked. */
+/** Interval for hits that were missed, ms; each new hit triggers the job itself. */
 const RAISE_MS = 5000
 const CLOCK_MS = 2000
 const ACK_SETTINGS: Readonly<Record<string, string | undefined>> = {
@@ -51,10 +51,10 @@ const ackMinutes =
     return key === undefined ? null : values.number(key) || null
   }
 
-/** Whether somebody keeps the watch is looked at so often. */
+/** Interval for checking that the watch is staffed, ms. */
 const WATCH_MS = 5000
 
-/** What somebody has to look at: raised of what rules found, had by somebody, and dealt with. */
+/** Alerts for users: raised from rule hits, owned and worked on. */
 export const alerts = room({
   name: 'alerts',
   uses: { audit, settings, identity, notifications, sources, history, ports, picture, rules },
@@ -98,7 +98,7 @@ export const alerts = room({
         ground.log.warn('alerts wait for their turn', { error: sentenceOf(error) })
       })
     })
-    // Who was killed may have changed alerts and told nobody.
+    // A killed process may have changed alerts without a push.
     ground.others.follow('alerts', { changed: () => undefined, afresh: async () => true })
     const watch = new WatchState({ ...ground, identity })
     return {

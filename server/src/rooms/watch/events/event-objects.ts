@@ -19,11 +19,11 @@ export type EventNeeds = {
   events: Objects<EventBody>
   files: FilesOf
   mayKnow: MayKnow
-  /** Whether a fix of one of these ships is stored under this id and seen by a caller. */
+  /** Returns true if a fix of one of these vessels is stored under this id and visible to a caller. */
   seesFix: (mmsis: number[], id: string, caller: Caller) => Promise<boolean>
 }
 
-/** Whose it is, and administrators. */
+/** Returns true for the owner and for administrators. */
 export const isOwn = (event: StoredEvent, caller: Caller) =>
   caller.isAdmin || event.owner_id === caller.userId
 

@@ -6,7 +6,7 @@ import type { Cut } from '../../../platform/kernel/http/send.ts'
 import { presentEvent, type StoredEvent } from './event.ts'
 import { type EventNeeds } from './event-objects.ts'
 
-/** Tells everybody who sees an event, each as they may see it. */
+/** Pushes an event to all users who see it, each with what they may see. */
 export function pushAdded({ events, send }: EventNeeds, event: StoredEvent): void {
   const { mmsis } = event.body
   const whole = presentEvent(event, { mine: true, mmsis })
@@ -17,7 +17,7 @@ export function pushAdded({ events, send }: EventNeeds, event: StoredEvent): voi
   send(addVesselEvent, whole, events.audience(event), { about: nameOf(event), cuts })
 }
 
-/** Leaves word for those who see an event for the first time, but whoever reported it. */
+/** Notifies users who see an event for the first time, except its reporter. */
 export function announce({ events, bus }: EventNeeds, event: StoredEvent, before?: StoredEvent): void {
   const { category, title, geometry } = event.body
   const { label } = CATEGORY_LOOKS[category]
@@ -31,7 +31,7 @@ export function announce({ events, bus }: EventNeeds, event: StoredEvent, before
   })
 }
 
-/** Tells those who saw it and see it no more; with `after` null all of them. */
+/** Pushes the removal to users who no longer see an event; with `after` null to all who saw it. */
 export function pushRemoved(
   { events, send }: EventNeeds,
   before: StoredEvent,

@@ -4,7 +4,7 @@ import type { StoredEvent } from './event.ts'
 
 type Query = Extract<ReturnType<typeof getVesselEventsAndDisasters.input>, { ok: true }>['value']
 
-/** Whether an event is one of those asked for; the removed ones only when they are named. */
+/** Returns true if an event matches a query; removed events match only if queried. */
 export function isRequest(event: StoredEvent, query: Query): boolean {
   const { body } = event
   if (query.id !== undefined && event.id !== query.id) return false
@@ -25,7 +25,7 @@ function isWhen({ body }: StoredEvent, { from, to }: Query): boolean {
 function isWhere({ body }: StoredEvent, [west, south, east, north]: NonNullable<Query['bbox']>): boolean {
   const [left, bottom, right, top] = boxOf(body.geometry)
   if (top < south || bottom > north) return false
-  // A ring may run past 180 degrees; then the box asked for is tried on the next turn too.
+  // A ring may extend past 180 degrees, so the box is also tested one turn away.
   return [-360, 0, 360].some((turn) =>
     west <= east
       ? left + turn <= east && right + turn >= west

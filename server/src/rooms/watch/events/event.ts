@@ -3,7 +3,7 @@ import { settlePolygons } from '@samudra/nautical/polygons/polygon-faults'
 import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 
-/** What of an event is kept as its body. */
+/** Part of an event that is stored as its body. */
 export type EventBody = Pick<
   VesselEvent,
   | 'type'
@@ -28,7 +28,7 @@ export type EventBody = Pick<
 >
 export type StoredEvent = Held<EventBody>
 
-/** What a person may make of an event; late data and removal have their own ways (contract D7). */
+/** Status changes a user may make; late data and removal follow their own rules (contract D7). */
 const JUDGED: Record<EventStatus, readonly EventStatus[]> = {
   DETECTED: ['CONFIRMED', 'DISPUTED'],
   REVISED: ['CONFIRMED', 'DISPUTED'],
@@ -54,7 +54,7 @@ export function statusAfter(before: EventStatus, wanted: EventStatus, isRevised:
   )
 }
 
-/** A period and a shape as they are kept. Throws VALIDATION. */
+/** Checks a period and returns a shape as stored. Throws VALIDATION. */
 export function checkPeriod({ start_at, end_at }: Pick<EventBody, 'start_at' | 'end_at'>): void {
   if (end_at === null || Date.parse(end_at) >= Date.parse(start_at)) return
   const why = 'it must not end before it begins'
@@ -78,7 +78,7 @@ export function settledShape(geometry: EventGeometry): EventGeometry {
   }
 }
 
-/** As the contract shows one to somebody: with the ships they may know of. */
+/** Returns an event as the contract defines it, with the vessels the user may know. */
 export const presentEvent = (event: StoredEvent, shown: { mine: boolean; mmsis: string[] }): VesselEvent => ({
   ...columnsOf(event, shown.mine),
   ...event.body,

@@ -131,7 +131,7 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
   return show(needs, after, caller)
 }
 
-/** Whoever sees an event may judge it or add what came late; the rest is its owner's and the administrators'. */
+/** Lets all users who see an event judge it or add late data; other changes need its owner or an administrator. */
 function checkPowers(before: StoredEvent, after: EventBody, input: Input, caller: Caller) {
   if (isOwn(before, caller)) return
   // Not what everybody may do, and lists in whatever order.
@@ -148,7 +148,7 @@ function checkPowers(before: StoredEvent, after: EventBody, input: Input, caller
     )
 }
 
-/** Evidence is a stored fix of a ship of the event that whoever names it may see; what stood there before may stay. */
+/** Checks that evidence is a stored fix of a vessel of the event, visible to the user; earlier evidence may stay. */
 async function checkEvidence({ seesFix }: EventNeeds, input: Input, caller: Caller, before: string[]) {
   const mmsis = input.mmsis.map(Number)
   const isFix = async (id: string) => mmsis.length > 0 && seesFix(mmsis, id, caller)
@@ -197,7 +197,7 @@ const remove = (needs: EventNeeds) =>
       const after = await events
         .change(caller, at, { body, reason }, (current) => show(needs, current, caller))
         .catch((error: unknown) => {
-          // Whoever changed it meanwhile changed what is removed.
+          // A concurrent change changed a removed event.
           if (error instanceof OperationError && error.code === 'VERSION_CONFLICT') return null
           throw error
         })

@@ -25,7 +25,7 @@ let asha: Session
 let binu: Session
 /** Confined to waters around 10 N 72 E. */
 let dev: Session
-/** Of one source. */
+/** User of one source. */
 let esha: Session
 const SHIPS = [
   { mmsi: 419000001, lat: 10, lon: 72, source: 'MSIS' },
@@ -90,7 +90,7 @@ const fixOf = async ({ mmsi }: { mmsi: number }) => {
 }
 const titles = async (who: Session | TestServer, more: object = {}) =>
   (await who.call(getEvents, { ...more })).items.map(({ title }) => title).sort()
-test('the kinds and categories of events are those of the specification and of the monthly update', async () => {
+test('event types and categories are those of the specification and of the monthly update', async () => {
   const types = await asha.call(getEventType, {})
   expect(types.filter(({ origin }) => origin === 'DETECTED').map(({ code }) => code)).toEqual([
     'ENCOUNTER_EVENT',
@@ -111,7 +111,7 @@ test('the kinds and categories of events are those of the specification and of t
   expect(new Set(categories.map(({ icon }) => icon)).size).toBe(10)
 })
 
-test('an event is added, judged by whoever sees it, revised by late data, and removed but kept', async () => {
+test('an event is added, judged by users who see it, revised by late data, removed but stored', async () => {
   const event = await asha.call(saveEvent, draft())
   expect(event).toMatchObject({ version: 1, status: 'DETECTED', mine: true, owner: 'asha', files: [] })
   expect(await binu.raw(saveEvent, again(event, { title: 'Other' }))).toMatchObject({ Code: 'FORBIDDEN' })
@@ -144,7 +144,7 @@ test('an event is added, judged by whoever sees it, revised by late data, and re
   expect(then.items).toMatchObject([{ id: event.id, status: 'CONFIRMED', version: 2 }])
 })
 
-test('who may not see where it is or who it is about is not told, and whose it is keeps what others do not know', async () => {
+test('a user without its area or vessels does not see an event; its owner keeps hidden vessels', async () => {
   const near = await asha.call(saveEvent, draft({ title: 'near' }))
   const far = await asha.call(
     saveEvent,
@@ -228,7 +228,7 @@ test('events are found by kind, place also across 180 degrees, time and page', a
   for (const { id } of made) await asha.call(removeEvent, { id, reason: 'done' })
 })
 
-test('what a screen holds after the pushes is what a screen that asks afresh is given', async () => {
+test('a screen holds after pushes what a new query returns', async () => {
   const sessions = { asha, binu, dev, esha, admin: server as unknown as Session }
   const held = Object.entries(sessions).map(([name, session]) => ({
     name,
@@ -274,7 +274,7 @@ test('what a screen holds after the pushes is what a screen that asks afresh is 
 })
 const byId = (a: VesselEvent, b: VesselEvent) => (a.id < b.id ? -1 : 1)
 
-test('evidence is a stored fix of a ship of the event, which whoever names it sees', async () => {
+test('evidence is a stored fix of a vessel of the event that its author sees', async () => {
   const [fix, hidden] = await Promise.all(SHIPS.map(fixOf))
   const event = await esha.call(saveEvent, draft({ mmsis: ['419000001'], evidence_fix_ids: [fix] }))
   expect(event.evidence_fix_ids).toEqual([fix])

@@ -64,7 +64,7 @@ const upload = (needs: EventNeeds) =>
     })
   })
 
-/** What of a map would be drawn; a map that cannot be read is kept as a file, and this says why. */
+/** Returns the drawn content of a map; a map that cannot be read is stored as a file, with the reason here. */
 async function previewOf(
   { readers }: EventNeeds,
   come: UploadedFile,
@@ -80,7 +80,7 @@ async function previewOf(
   }
 }
 
-/** What an event says of its files: those it has already, and waiting ones of who brings them. Throws VALIDATION. */
+/** Returns the files of an event: existing ones, and waiting ones of the user. Throws VALIDATION. */
 export async function checkedFiles(
   { files }: EventNeeds,
   ids: readonly string[],

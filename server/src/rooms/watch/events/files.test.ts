@@ -27,7 +27,7 @@ afterAll(() => server.close())
 const put = (who: Session | TestServer, name: string, bytes: Buffer) =>
   upload(server.base, who.token, uploadEventFile, { name }, bytes)
 
-test('files are told by their content, shown as rows, and come back with the event for those who see it', async () => {
+test('files are typed by content, shown as rows, and returned with the event to users who see it', async () => {
   const areas = [{ rings: [box(70, 5, 71, 6)], properties: { name: 'Search area' } }]
   const map = await put(asha, 'area.txt', geoJsonOf(areas))
   if (!map.Status) throw new Error(map.Message)
@@ -68,7 +68,7 @@ test('files are told by their content, shown as rows, and come back with the eve
   expect(await asha.raw(saveEvent, anEvent({ file_ids }))).toMatchObject({ Code: 'VALIDATION' })
 })
 
-test('of a picture there is a small one for those who see it, of anything else there is none', async () => {
+test('an image has a thumbnail for users who see it, and other files have none', async () => {
   const small = (id: string, { token } = asha) => download(server.base, token, getEventFileThumbnail, { id })
   const stored = async (name: string, bytes: Buffer) => {
     const reply = await put(asha, name, bytes)
@@ -79,7 +79,7 @@ test('of a picture there is a small one for those who see it, of anything else t
   for (let n = 0; n < 2; n++) {
     const { envelope, bytes } = await small(photo)
     expect(envelope).toMatchObject({ Status: true, Data: { content_type: 'image/webp' } })
-    // Its size as RIFF says it, in a key frame of VP8.
+    // Image size in the RIFF data, in a key frame of VP8.
     expect(bytes.subarray(8, 15).toString()).toBe('WEBPVP8')
     expect([bytes.readUInt16LE(26), bytes.readUInt16LE(28)]).toEqual([320, 160])
   }
@@ -88,7 +88,7 @@ test('of a picture there is a small one for those who see it, of anything else t
   expect((await small(note)).envelope).toMatchObject({ Code: 'NOT_FOUND' })
 })
 
-test('what could act when it is opened is blocked and not kept, and what is too large is refused', async () => {
+test('a file with active content is blocked and not stored, and a file too large is rejected', async () => {
   const blocked = {
     'a.pdf': '%PDF-1.4\n3 0 obj <</S /JavaScript /JS (app.alert(1))>> endobj',
     'empty.pdf': '%PDF-1.7',

@@ -25,7 +25,7 @@ export type EventVersion = {
   status: VesselEvent['status']
 }
 
-/** What happened at sea: found in signals, reported by people, disasters; with their files. */
+/** Events at sea: found in signals, reported by people, disasters; with their files. */
 export const events = room({
   name: 'events',
   uses: { history, picture },
@@ -80,8 +80,8 @@ export const events = room({
         }),
       }),
       /**
-       * Returns events shown to all users, by vessel, that became known after an instant and up to another; with `HAPPENED`
-       * those that began in that time as far as is known now.
+       * Returns events shown to all users, by vessel, that became known after an instant and up to another. With
+       * `HAPPENED` returns those that began in that time by current knowledge.
        */
       eventsBetween: async (from: number, to: number, by: 'KNOWN' | 'HAPPENED') => {
         if (by === 'HAPPENED') return [...events.all()].flatMap((event) => begunOf(event, from, to))
@@ -98,12 +98,12 @@ export type EventsInterface = RoomInterface<typeof events>
 
 const isForAll = ({ visibility }: StoredEvent) => visibility === 'CENTRE' || visibility === 'RELEASED'
 
-/** What the first version of an event tells of its ships. */
+/** Returns vessel events from the first version of an event. */
 function periodEventsOf(event: StoredEvent, from: number, to: number): PeriodEvent[] {
   const at = event.known_from.getTime()
   return event.version === 1 && at > from && at <= to && isForAll(event) ? ofShips(event, at) : []
 }
-/** What an event tells of its ships as it stands. */
+/** Returns vessel events from the current version of an event. */
 function begunOf(event: StoredEvent, from: number, to: number): PeriodEvent[] {
   const at = Date.parse(event.body.start_at)
   const stands = event.body.status !== 'REMOVED' && event.body.status !== 'DISPUTED'

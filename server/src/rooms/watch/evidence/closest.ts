@@ -2,7 +2,7 @@ import { metresBetween } from '@samudra/nautical/geodesy'
 import { nmFromMetres } from '@samudra/nautical/units'
 import type { EvidencePosition } from './series.ts'
 
-/** Reports further apart in time than this do not tell how near two vessels were. */
+/** Maximum time between reports, ms; others do not show how near two vessels were. */
 const APART_MS = 5 * 60_000
 
 export type Closest = { one: EvidencePosition; other: EvidencePosition; metres: number }

@@ -102,7 +102,7 @@ async function evidenceOf(kind: 'alert' | 'event', id: string, { token } = { tok
 }
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-test('evidence of an alert states what was found, both positions, the leg between them, and the messages', async () => {
+test('evidence of an alert states the finding, both positions, the leg between, and the messages', async () => {
   const { part } = await evidenceOf('alert', alert.id)
   const { sentences } = part('finding')
   expect(sentences).toEqual(
@@ -145,7 +145,7 @@ test('evidence of an alert states who acknowledged it and who commented, with th
   ])
 })
 
-test('each part has the SHA-256 of its text, a later file of the same state has the same, and the audit record holds it', async () => {
+test('parts have the SHA-256 of their text, equal for files of one state and in the audit record', async () => {
   let { file, envelope } = await evidenceOf('alert', alert.id)
   // What detectors make of the vessel meanwhile is in the later file.
   await until(async () => {
@@ -188,7 +188,7 @@ test.skipIf(spawnSync(READER, ['-v']).error !== undefined)(
   },
 )
 
-test('an event found by a detector has the same evidence by its own id, with what was done about its alert', async () => {
+test('a detected event has the same evidence by its own id, with the actions on its alert', async () => {
   const { part } = await evidenceOf('event', HIT)
   expect(part('actions').map(({ what }) => what)).toEqual(
     expect.arrayContaining(['The event was detected.', 'The alert was raised.', 'Acknowledged the alert.']),
@@ -217,7 +217,7 @@ test('an event that people reported has its versions, and states that no positio
   expect(part('left-out')).toEqual([expect.stringContaining('No vessel is named')])
 })
 
-test('a user of another source gets no evidence; of a user of some sources the file states what is left out', async () => {
+test('a user of another source gets no evidence; of some sources, the file states what it omits', async () => {
   const blind = await aUser(server, 'blind', ['SATX'])
   expect((await evidenceOf('alert', alert.id, blind)).envelope).toMatchObject({
     Status: false,
@@ -228,7 +228,7 @@ test('a user of another source gets no evidence; of a user of some sources the f
   expect(part('left-out')[0]).toMatch(/may see the sources MSIS in every area\. What others show is left out/)
 })
 
-test('positions and messages of a source that a user does not see are not in the file, nor counted', async () => {
+test('positions and messages of a source a user does not see are neither in the file nor counted', async () => {
   const at = Date.now() - 60_000
   const hidden = aFix({ mmsi: NUMBER, source: HIDDEN, recTime: at, fixId: at * 1024, lat: 15e6, lon: 72e6 })
   await storeFixes(server.database.db, [hidden])

@@ -55,7 +55,7 @@ const HASHES: PdfColumn[] = [
 const secondsText = (iso: string) => iso.slice(0, 19).replace('T', ' ')
 const SMALL = { size: 9 }
 
-/** Writes evidence on paper: in the order in which a reader asks, with the SHA-256 of each part at the end. */
+/** Writes evidence as a PDF in the order a reader needs, with the SHA-256 of each part at the end. */
 export async function paperOf({ dossier, hashed, about, land }: Paper): Promise<Buffer> {
   const at = new Date(about.made_at)
   const title = `Evidence: ${about.title}`

@@ -18,7 +18,7 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 import type { Track } from './track.ts'
 
-/** What of an exercise is kept as its body; objects that come up are manual tracks of its own. */
+/** Part of an exercise that is stored as its body; injected objects are separate manual tracks. */
 export type ExerciseBody = Pick<Exercise, 'name' | 'clock' | 'players' | 'leads' | 'scoring'> & {
   messages: { id: string; t_plus: number; text: string }[]
 }
@@ -85,7 +85,7 @@ export const clockWith = (clock: ExerciseClock, factor: number, now: number): Ex
 export const isDue = (track: Track, second: number): boolean => (track.body.t_plus ?? 0) <= second
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
-/** What comes up when, objects and messages, in order; what is done by a second and what waits. */
+/** Returns injected objects and messages in order of time, done up to a second or waiting after it. */
 export function injectsOf(body: ExerciseBody, tracks: readonly Track[], second: number): Inject[] {
   const objects = tracks.map((track) => ({
     id: track.id,
@@ -99,7 +99,7 @@ export function injectsOf(body: ExerciseBody, tracks: readonly Track[], second: 
     kind: 'MESSAGE' as const,
     payload: { text },
   }))
-  // What comes up in one second: objects, then what is said of them. Their ids tell no order, made in one moment.
+  // Within one second objects come before messages about them; ids made in one moment give no order.
   return [...objects.sort(byId), ...messages.sort(byId)]
     .sort((a, b) => a.t_plus - b.t_plus)
     .map((one) => ({

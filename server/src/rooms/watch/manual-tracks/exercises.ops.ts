@@ -59,7 +59,7 @@ async function stateAt(manual: Manual, caller: Caller, as_of: string | undefined
   }
 }
 
-/** What is hidden from players now they are not shown in the past either. */
+/** Removes from a past view what players may not see now. */
 function shownThen(manual: Manual, then: Exercise, caller: Caller): Exercise {
   const current = manual.exercises.find(then.id)
   const now = current === undefined ? undefined : show(manual, current, caller)
@@ -69,7 +69,7 @@ function shownThen(manual: Manual, then: Exercise, caller: Caller): Exercise {
   return { ...then, injects, scoring: [], leading: false, mine: false }
 }
 
-/** Tells its members that an exercise is not what it was; nobody else hears of it. */
+/** Pushes to members only that an exercise changed. */
 export const pushExercise = ({ exercises, send }: Manual, now: HeldExercise, before = now) =>
   send(
     tableUpdate,
@@ -125,7 +125,7 @@ async function change(manual: Manual, { input, caller, record }: Call<Saved>, id
   return show(manual, after, caller)
 }
 
-/** Who is named must be there; who was named before may have been deleted meanwhile. */
+/** Checks that members exist; members named before may have been deleted meanwhile. */
 async function checkMembers(manual: Manual, input: Saved, before: ExerciseBody | null) {
   for (const field of ['players', 'leads'] as const)
     for (const id of input[field]) {
@@ -143,7 +143,7 @@ const overlay = (manual: Manual) =>
       throw new OperationError('NOT_FOUND', 'This exercise does not exist any more.')
     const { clock } = exercise.body
     const reached = exerciseSecond(clock, at)
-    // Nobody looks ahead of the exercise.
+    // No user sees the future of the exercise.
     const second = Math.min(input.at ?? reached, reached)
     const tracks = tracksOf(exercise.id)
     const due = isOn(exercise.body) ? tracks.filter((track) => isDue(track, second)) : []

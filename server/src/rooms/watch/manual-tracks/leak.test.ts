@@ -79,7 +79,7 @@ beforeAll(async () => {
   )
   await until(async () => (await server.call(getVesselStats, { by: 'source' })).total === 1, 'a ship is seen')
   await until(async () => (await server.call(getVessels, {})).total === 1, 'the register has her')
-  // Whose waters she is in is written in one stroke.
+  // The waters of a vessel are written in one batch.
   await until(
     async () => (await server.call(getEezHistoryByVessel, { mmsi: '419000001' })).total > 0,
     'her waters are noted',
@@ -154,7 +154,7 @@ async function play() {
 }
 
 describe.each(PEOPLE)('to %s', (person) => {
-  test.each(READS)('$name tells nothing of what is played, and counts it nowhere', async (op) => {
+  test.each(READS)('$name returns nothing of a played exercise and does not count it', async (op) => {
     const { name, example } = op
     const inputs = [example, ...pointedAt(op)]
     for (const input of inputs) {
@@ -168,7 +168,7 @@ describe.each(PEOPLE)('to %s', (person) => {
     expect(countsIn(text)).toBe(before.get(`${person} ${name}`))
   })
 
-  test('manual tracks and the overlay show it to those who play, and to nobody else', async () => {
+  test('manual tracks and the overlay show an exercise to its players and to no other user', async () => {
     const query = { domain: 'EXERCISE', exercise_id: exerciseId }
     const list = await textOf(person, getManualTracks, query)
     const overlay = await textOf(person, ttxOverlay, { exercise_id: exerciseId })
@@ -178,7 +178,7 @@ describe.each(PEOPLE)('to %s', (person) => {
     if (person === 'outsider') expect(overlay).toContain('NOT_FOUND')
   })
 
-  test('the socket says no more than that an exercise changed, and that to its members', () => {
+  test('the socket pushes to members only that an exercise changed', () => {
     const received = JSON.stringify(watchers[person]!.events)
     expect(received).not.toContain(MARKER)
     if (person === 'outsider') expect(received).not.toContain(exerciseId)
@@ -186,7 +186,7 @@ describe.each(PEOPLE)('to %s', (person) => {
   })
 })
 
-/** The same operation asked at the very place, ship or words of what is played. */
+/** Returns inputs of an operation that query the position, vessel or words of the exercise. */
 function pointedAt({ example, method }: Op<unknown, unknown>): object[] {
   const fields: [string, unknown][] = [
     ['q', MARKER],

@@ -16,14 +16,14 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { isDue, isOn, leadsOf, membersOf, type ExerciseBody } from './exercise.ts'
 import { placeOf, type Powers, type Track, type TrackBody } from './track.ts'
 
-/** What the operations of this room work with. */
+/** Objects and services for the operations of this room. */
 export type Manual = {
   tracks: Objects<TrackBody>
   exercises: Objects<ExerciseBody>
   clock: Clock
   send: Send
   mayKnow: MayKnow
-  /** Whether somebody has this id and is not deleted. */
+  /** Returns true if a user with this id exists and is not deleted. */
   isUser: (id: string) => Promise<boolean>
 }
 export async function openManual(needs: {
@@ -68,7 +68,10 @@ export async function openManual(needs: {
 
 const isOwn = (track: Track, { userId }: Caller) => track.owner_id === userId
 
-/** Who made it, an administrator, or who leads its exercise may delete it; its ship is named to whom she is shown. */
+/**
+ * Returns a user's rights: the author, an administrator or a lead of the exercise may delete it. The name of its
+ * vessel goes to users who see the vessel.
+ */
 export function powersOver({ tracks, mayKnow }: Manual, track: Track, caller: Caller): Powers {
   const mine = tracks.isChangedBy(track, caller)
   const may_delete = mine && (caller.isAdmin || isOwn(track, caller) || track.domain === 'EXERCISE')
@@ -77,7 +80,7 @@ export function powersOver({ tracks, mayKnow }: Manual, track: Track, caller: Ca
   return { mine, may_delete, knowsShip }
 }
 
-/** Who sees a real one is said by its owner and administrators. */
+/** Returns true for the owner and administrators, who set the visibility of a real track. */
 export const mayShow = (track: Track, caller: Caller): boolean =>
   caller.isAdmin || isOwn(track, caller) || track.domain === 'EXERCISE'
 

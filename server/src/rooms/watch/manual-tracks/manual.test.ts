@@ -79,9 +79,9 @@ const clear = async () => {
     await server.call(deleteManualTrack, { id })
 }
 
-test('a track that one plots is on everybody’s list, with who said it and how far it is believed', async () => {
+test('a plotted track is listed for all users, with its source, reliability and credibility', async () => {
   const made = await plot(asha)
-  // The symbol says what the affiliation says: S for suspect.
+  // The symbol follows the affiliation: S for suspect.
   expect(made).toMatchObject({
     ...draft,
     symbol: 'SSSPXM---------',
@@ -150,7 +150,7 @@ test('points that do not make their kind are refused, and say why', async () => 
   expect(await names(asha)).toEqual([])
 })
 
-test('lists are cut by box, by time and by what was known', async () => {
+test('lists are limited by box, by time and by what was known', async () => {
   clock.turn(1000)
   await plot(asha, { name: 'here' })
   const noon = new Date(clock.now()).toISOString()
@@ -174,7 +174,7 @@ test('lists are cut by box, by time and by what was known', async () => {
   await clear()
 })
 
-/** A screen that shows what the pushes tell it. */
+/** Opens a screen that shows the state from pushes. */
 async function aScreen(who: Session) {
   const watcher = new Watcher(server.base, who.token)
   await new Promise<void>((resolve) => watcher.socket.on('connect', () => resolve()))
@@ -194,7 +194,7 @@ async function aScreen(who: Session) {
   }
 }
 
-test('what the pushes told each screen is what a fresh one gets, whatever was changed, hidden and deleted', async () => {
+test('after changes, hiding and deletion each screen holds what a new query returns', async () => {
   const people = [asha, binu, dev, server]
   const screens = await Promise.all(people.map(aScreen))
   const one = await plot(asha)
@@ -238,7 +238,7 @@ const shown = async (who: Session, exercise_id: string, more: object = {}) => {
   return { names: overlay.objects.map(({ name }) => name), ...overlay }
 }
 
-test('an exercise is planned, runs by its own clock, pauses, goes back and ends, and each step is checked', async () => {
+test('an exercise is planned, runs, pauses, rewinds and ends, and each step is checked', async () => {
   for (const members of [{ players: ['test-nobody'] }, { leads: ['test-nobody'] }])
     expect(
       await server.raw(saveExercise, {
@@ -266,7 +266,7 @@ test('an exercise is planned, runs by its own clock, pauses, goes back and ends,
   const first = await shown(binu, id)
   expect(first.names).toEqual(['first'])
   expect(first.objects[0]).toMatchObject({ domain: 'EXERCISE', symbol: 'SJSPXM---------', mine: false })
-  // Players hear nothing of what is still to come, and of no scores.
+  // Players receive no future injects and no scores.
   expect(first.exercise).toMatchObject({
     leading: false,
     scoring: [],
@@ -309,7 +309,7 @@ test('an exercise is planned, runs by its own clock, pauses, goes back and ends,
   expect(reviewed.clock).toMatchObject({ state: 'REVIEWED', elapsed_s: 700 })
 })
 
-test('an exercise is told as it stood at an instant, to players no more of it than they are shown now', async () => {
+test('an exercise is returned as of an instant, to players only what they are shown now', async () => {
   const { id } = await setUp()
   await act(asha, id, 'INJECT', { objects: [{ ...object, name: 'boat' }], message: 'Distress call', at: 600 })
   await act(asha, id, 'START')
@@ -348,7 +348,7 @@ test('an exercise is told as it stood at an instant, to players no more of it th
   expect(await dev.raw(ttxOverlay, { exercise_id: id, as_of: late })).toMatchObject({ Code: 'NOT_FOUND' })
 })
 
-test('players look and leads act; nobody else knows of it', async () => {
+test('players view and leads act; no other user sees the exercise', async () => {
   const { id } = await setUp()
   const wanted = { exercise_id: id, objects: [] }
   expect(await binu.raw(ttxOverlayWrite, { ...wanted, action: 'START' })).toMatchObject({ Code: 'FORBIDDEN' })
@@ -370,7 +370,7 @@ test('players look and leads act; nobody else knows of it', async () => {
   expect(await asha.raw(deleteManualTrack, { id: planted.id })).toMatchObject({ Code: 'NOT_FOUND' })
 })
 
-test('its members are told when it changes and when something planned comes up; a restart loses nothing', async () => {
+test('members receive changes and planned injects; a restart loses nothing', async () => {
   const { id } = await setUp()
   const watchers = await Promise.all([asha, binu, dev].map(aScreen))
   const found = (who: number) =>

@@ -14,7 +14,7 @@ import { trackOps } from './tracks.ops.ts'
 
 const TICK_MS = 500
 
-/** What operators plot by hand, and exercises with what is plotted for them. */
+/** Tracks that operators plot manually, and exercises with tracks plotted for them. */
 export const manualTracks = room({
   name: 'manual-tracks',
   uses: { identity, picture },
@@ -52,13 +52,13 @@ export const manualTracks = room({
     return {
       door,
       ops: [...trackOps(manual), ...exerciseOps(manual)],
-      // Of several processes one tells the screens of all.
+      // One of several processes pushes to all screens.
       beats: [{ everyMs: TICK_MS, work: () => ground.lease.isOthers || pushDue(manual, done) }],
     }
   },
 })
 
-/** Tells the members of running exercises when something planned comes up. */
+/** Pushes to members of running exercises when a planned inject appears. */
 function pushDue(manual: Manual, done: Map<string, string>) {
   for (const exercise of manual.exercises.all()) {
     const { body, id } = exercise

@@ -5,7 +5,7 @@ import { sidcFor } from '@samudra/nautical/sidc'
 import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 
-/** What of a manual track is kept as its body. */
+/** Part of a manual track that is stored as its body. */
 export type TrackBody = ManualTrackDraft & Pick<ManualTrack, 'state' | 'exercise_id' | 't_plus'>
 export type Track = Held<TrackBody>
 
@@ -34,7 +34,7 @@ function checkPoints({ kind, points }: ManualTrackDraft) {
   }
 }
 
-/** What somebody gave, as it is kept. Throws VALIDATION. */
+/** Returns a user's input in its stored form. Throws VALIDATION. */
 export function bodyOf(
   given: ManualTrackDraft,
   more: Pick<TrackBody, 'state' | 'exercise_id' | 't_plus'>,
@@ -70,7 +70,7 @@ export function placeOf(body: TrackBody): EventGeometry {
   return place
 }
 
-/** What one viewer may do with a track, and whether he may know the ship it is linked to. */
+/** Rights of one viewer on a track, including to know the vessel linked to it. */
 export type Powers = { mine: boolean; may_delete: boolean; knowsShip: boolean }
 
 export const presentTrack = (track: Track, { mine, may_delete, knowsShip }: Powers): ManualTrack => ({
@@ -86,7 +86,7 @@ type Query = {
   from?: string | undefined
   to?: string | undefined
 }
-/** Whether some of a track lies in a box and in a time; one that is not closed lasts. */
+/** Returns true if part of a track lies in a box and a period; an open track has no end. */
 export function isIn({ body, created_at }: Track, { bbox, from, to }: Query): boolean {
   if (bbox !== undefined) {
     const [west, south, east, north] = bbox

@@ -45,7 +45,7 @@ const list = (manual: Manual) =>
 type Input = Parameters<Parameters<typeof handle<Saved, unknown>>[1]>[0]['input']
 type Saved = Extract<ReturnType<typeof insertUpdateManualTrack.input>, { ok: true }>['value']
 
-/** What an audit record says of a track: of an exercise no more than that it was touched. */
+/** Returns the audit entry of a track; for an exercise it holds only that the track changed. */
 const entryOf = (manual: Manual, track: Track, caller: Caller): unknown =>
   track.domain === 'REAL' ? show(manual, track, caller) : { id: track.id, version: track.version }
 
@@ -55,7 +55,7 @@ const save = (manual: Manual) =>
     return call.input.id === undefined ? add(manual, call) : change(manual, call, call.input.id)
   })
 
-/** What a track of this domain and exercise does not take, or cannot be given anew. */
+/** Rejects fields that a track of this domain and exercise does not take or cannot change. */
 function checkDomain(input: Input, domain: Track['domain'], exercise_id: string | null) {
   const refuse = (field: string, why: string) =>
     new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
@@ -134,8 +134,8 @@ const remove = (manual: Manual) =>
   })
 
 /**
- * Tells each screen the track as its user may see and change it, and those who see it no more that it has gone. Objects
- * of an exercise never go this way: its members are told that the exercise changed.
+ * Pushes a track to each screen as its user may see and change it, and its removal to users who no longer see it.
+ * Objects of an exercise are not pushed here: its members receive that the exercise changed.
  */
 function pushChange(manual: Manual, track: Track, before?: Track) {
   const { tracks, exercises, send } = manual
@@ -152,7 +152,7 @@ function pushChange(manual: Manual, track: Track, before?: Track) {
   send(manualTrackUpdate, { id: track.id, removed: true }, except(tracks.audience(before), see), { about })
 }
 
-/** What `powersOver` says of each, for all at once. */
+/** Returns the rights of `powersOver` for all users at once. */
 function cutsOf({ tracks }: Manual, track: Track): Cut[] {
   const mine = tracks.changers(track)
   const { linked_mmsi: ship } = track.body

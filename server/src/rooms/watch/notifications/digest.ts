@@ -7,7 +7,7 @@ import { isDigestDue } from './quiet.ts'
 import { maySee, withMembersNow } from './notification-visibility.ts'
 import { notifyAll, type NotifyNeeds } from './notify-users.ts'
 
-/** Sums up, for each whose hour has come, what was kept for the digest: one notice each. */
+/** Sends one digest notification to each user whose digest is due. */
 export async function sendDigests(needs: NotifyNeeds): Promise<void> {
   const { db, clock, identity } = needs
   const wishes = (await readSettings(db, null)).filter(({ digest }) => digest !== null)

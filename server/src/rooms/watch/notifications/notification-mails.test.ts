@@ -131,7 +131,7 @@ test('a mail waits for the end of quiet hours, and a critical alert does not', a
   expect(await subjects('asha')).toContain('New area: By night (admin)')
 })
 
-test('a reader who may not see an area any more gets no mail about it', async () => {
+test('a reader who no longer sees an area gets no mail about it', async () => {
   await reader('asha', ['PAGE', 'EMAIL'])
   const area = await share('Hidden soon', 'asha')
   await desk.call(updateAoi, { id: area.id, expected_version: area.version, visibility: 'PRIVATE' })

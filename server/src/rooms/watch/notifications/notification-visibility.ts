@@ -22,7 +22,7 @@ export async function withMembersNow<Row extends Pick<NotificationRow, 'audience
   )
 }
 
-/** Whether somebody may still know what a notice tells: as one who is meant, and of what it names. */
+/** Returns true if a user may still see a notification: as a recipient, and as one who sees what it names. */
 export const maySee = (
   { audience, seers }: Pick<NotificationRow, 'audience' | 'seers'>,
   who: Addressee,

@@ -33,7 +33,7 @@ import {
 import { USUAL } from './quiet.ts'
 import { maySee, unreadOf, withMembersNow } from './notification-visibility.ts'
 
-/** More than this nobody reads of what he was told. */
+/** Maximum number of notifications that a user reads. */
 const MOST = 2000
 /** Why a channel cannot be chosen; null for one that is there. */
 export const MISSING: Record<NotificationChannel, string | null> = {
@@ -50,7 +50,7 @@ type Needs = { db: Db; clock: Clock; send: Send; queries: SamudraQueries }
 export const notificationOps = (needs: Needs): Handled[] =>
   [list, read, deliveries, settings, updateSettings].map((make) => make(needs))
 
-/** Of what somebody was told, what he may still know. */
+/** Returns those notifications of a user that they may still see. */
 async function seenBy(
   { db, queries }: Pick<Needs, 'db' | 'queries'>,
   caller: Caller,

@@ -18,7 +18,7 @@ export type NotificationRow = {
   text: string
   link: NotificationLink | null
   audience: Audience
-  /** Who sees what it names; null where that is not asked. */
+  /** Audience of what it names; null if that is not required. */
   seers: Audience | null
   vessel: VesselNotificationKeys | null
   rolls: string | null
@@ -37,7 +37,7 @@ export type Reader = {
 }
 
 export type Client = pg.PoolClient
-/** What is read and stored in one transaction. */
+/** Runs reads and writes of notifications in one transaction. */
 export const inNotifications = inTransaction
 
 export async function storeNotification(client: pg.PoolClient, notice: NewNotification, readers: Reader[]) {
@@ -57,7 +57,7 @@ export async function storeNotification(client: pg.PoolClient, notice: NewNotifi
       ...json.map((one) => (one === null ? null : JSON.stringify(one))),
     ],
   )
-  // Somebody may have been deleted since.
+  // A user may have been deleted since.
   await client.query(
     `insert into notice_readers (user_id, notice_id, channels, is_quiet, awaits_digest, awaits_mail, mail_since)
      select u.id, $1, c.channels, r.is_quiet, 'DIGEST' = any(c.channels),
@@ -97,7 +97,7 @@ const ROW = sql.raw(
   'n.id, n.at, n.kind, n.severity, n.text, n.link, n.audience, n.seers, n.vessel, n.rolls, r.read_at, r.arrived_at',
 )
 
-/** What a user was told, the newest first. */
+/** Returns the notifications of a user, newest first. */
 export async function notificationsOf(db: Db, userId: string, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select ${ROW} from notice_readers r join notices n on n.id = r.notice_id
@@ -112,7 +112,7 @@ export type VesselNotificationsQuery = {
   from?: number | undefined
   to?: number | undefined
 }
-/** What a user was told of ships, the newest first. */
+/** Returns the vessel notifications of a user, newest first. */
 export async function vesselNotificationsOf(
   db: Db,
   userId: string,
@@ -157,7 +157,7 @@ export async function markArrived(
   )
 }
 
-/** Who may know of something from now on; of notices about it too. */
+/** Limits who may know an object from now on, including notifications about it. */
 export async function limitNotifications(
   db: Db,
   { kind, id, audience }: { kind: string; id: string; audience: Audience },
@@ -189,7 +189,7 @@ export async function deleteNotifications(db: Db, before: Date): Promise<void> {
   await sql`delete from notices where at < ${before}`.execute(query(db))
 }
 
-/** More of one thing nobody reads. */
+/** Maximum number of deliveries shown for one object. */
 const MOST_DELIVERIES = 100
 
 export type DeliveryRow = {
@@ -201,7 +201,7 @@ export type DeliveryRow = {
   arrived_at: Date | null
   read_at: Date | null
 }
-/** What became of a notice; of one reader or of all. */
+/** Returns the delivery of a notification to one reader or to all. */
 export async function deliveriesOf(db: Db, id: string, userId: string | null): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select r.user_id, u.username, r.channels, r.is_quiet, r.awaits_digest, r.arrived_at, r.read_at
@@ -211,7 +211,7 @@ export async function deliveriesOf(db: Db, id: string, userId: string | null): P
   return rows
 }
 
-/** What became of the notices that lead to one thing, the latest first. */
+/** Returns the deliveries of notifications that link to one object, latest first. */
 export async function deliveriesLeadingTo(
   db: Db,
   { kind, id }: { kind: string; id: string },
@@ -226,7 +226,7 @@ export async function deliveriesLeadingTo(
 
 type SettingsRow = NotificationSettings & { user_id: string; digested_at: Date | null }
 
-/** How users want to be told; all who said something, or one. */
+/** Returns notification settings of one user, or of all who have any. */
 export async function readSettings(db: Db, userId: string | null): Promise<SettingsRow[]> {
   const { rows } = await sql<SettingsRow>`
     select user_id, channels, quiet, breaks, digest, digested_at, version from notice_settings
@@ -251,7 +251,7 @@ export async function writeSettings(
   return numAffectedRows === 1n
 }
 
-/** What waits for the digest of a user, which waits no longer; the oldest first. */
+/** Takes a user's notifications that wait for the digest, oldest first, and ends their wait. */
 export async function takeForDigest(
   client: pg.PoolClient,
   userId: string,

@@ -64,7 +64,7 @@ const report = (title: string) =>
     file_ids: [],
   })
 
-test('what others report and share is there at the next login, and whoever did it is not told', async () => {
+test('reports and shares of others are there at the next login; their author is not notified', async () => {
   await report('Fishing boat on fire')
   await share('Exercise ground')
   await server.call(addAoi, draft('Mine alone', 'PRIVATE'))
@@ -86,7 +86,7 @@ test('what others report and share is there at the next login, and whoever did i
   expect([...first.items, ...second.items]).toEqual(items)
 })
 
-test('what is read on one screen is read on all, one by one or all that were shown', async () => {
+test('a notification read on one screen is read on all, singly or all that were shown', async () => {
   const screens = [new Watcher(server.base, watch.token), new Watcher(server.base, watch.token)]
   await until(() => screens.every(({ socket }) => socket.connected), 'both screens are open')
   await share('North')
@@ -119,7 +119,7 @@ test('what is read on one screen is read on all, one by one or all that were sho
   for (const screen of screens) screen.close()
 })
 
-test('who has left a group is not shown any more what was told to the group', async () => {
+test('a user who left a group no longer sees notifications to the group', async () => {
   const mate = await aUser(server, 'mate', ['*'], { group_ids: ['night'] })
   await mate.call(addAoi, draft('Of the night watch', 'GROUP'))
   const text = 'New area: Of the night watch (mate)'
@@ -130,7 +130,7 @@ test('who has left a group is not shown any more what was told to the group', as
   expect((await watch.call(getNotices, {})).unread).toBe(unread - 1)
 })
 
-test('what is shared no more, or removed, is not shown any more among the notices', async () => {
+test('a notification of an unshared or removed object is no longer shown', async () => {
   const reader = await aUser(server, 'reader')
   const made = [await share('Hidden soon'), await share('Removed soon')]
   await reaches(reader, 'New area: Removed soon (admin)')
@@ -140,7 +140,7 @@ test('what is shared no more, or removed, is not shown any more among the notice
   await until(async () => (await texts(reader)).length === 0, 'neither is shown any more')
 })
 
-test('in quiet hours a notice is kept and counted, and no screen is told aloud; a channel that is not there is refused', async () => {
+test('in quiet hours a notification is stored silently, and an unknown channel is rejected', async () => {
   const quiet = await aUser(server, 'sleeper')
   expect(await quiet.call(getNoticeSettings, {})).toEqual(USUAL)
   // Whatever the time is in the zone of who has chosen none.
@@ -184,7 +184,7 @@ test('in quiet hours a notice is kept and counted, and no screen is told aloud; 
   screen.close()
 })
 
-test('quiet hours go by the clocks of the user, over midnight too, and what is grave enough breaks them', () => {
+test('quiet hours follow the user zone, also past midnight, and grave severities break them', () => {
   const night = { ...USUAL, quiet: { from: '22:00', to: '06:00' } }
   const at = (time: string, zone: 'UTC' | 'IST' | 'PST' = 'UTC') => ({
     at: Date.parse(`2026-11-22T${time}Z`),
@@ -207,7 +207,7 @@ test('quiet hours go by the clocks of the user, over midnight too, and what is g
   expect(channelsFor({ ...USUAL, channels: { JOB: { INFO: [] } } }, 'JOB', 'INFO')).toEqual([])
 })
 
-test('in the matrix each kind and severity has its channels, what is critical always has the page, and a digest says when', async () => {
+test('each kind and severity has its channels, critical always the page, and a digest its time', async () => {
   const picky = await aUser(server, 'picky')
   const wishes = { quiet: null, breaks: 'CRITICAL' as const, digest: null, expected_version: 0 }
   const refused = (channels: NotificationSettings['channels']) =>
@@ -253,7 +253,7 @@ test('a digest comes every so many hours, or when the clocks of the user show a 
   expect(isDigestDue({ at: '08:00' }, null, at('01:00'))).toBe(false)
 })
 
-test('a trial goes by every channel in quiet hours too, says what became of each, and who has it is told', async () => {
+test('a test message uses all channels in quiet hours and reports each outcome to its sender', async () => {
   const tester = await aUser(server, 'tester')
   const { id, channels } = await tester.call(testNotice, { severity: 'INFO' })
   expect(channels.map(({ channel, state }) => `${channel} ${state}`)).toEqual([

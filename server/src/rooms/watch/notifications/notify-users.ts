@@ -39,8 +39,8 @@ export type NotifyNeeds = {
 type Stored = { notice: NewNotification; readers: Reader[] }
 
 /**
- * Keeps notices for each who is meant, in one transaction with what `make` stores besides, and then tells those who want
- * it. Screens are told once it is stored: who misses that reads it.
+ * Stores notifications for each recipient in one transaction with other writes of `make`, then delivers them. Screens
+ * are pushed after the commit; a user who misses that reads it.
  */
 export async function notifyAll(
   needs: NotifyNeeds,
@@ -140,7 +140,7 @@ export const notificationOf = (notifications: OutgoingNotification, at: number):
   }
 }
 
-/** Tells the open screens, and notes whose were open. */
+/** Pushes to open screens, and records which users had one open. */
 export async function pushAll({ db, clock, send, presence }: NotifyNeeds, stored: readonly Stored[]) {
   for (const { notice, readers } of stored) {
     const shown = presentNotification({ ...notice, read_at: null, arrived_at: null })
@@ -165,7 +165,7 @@ const WAYS = [
 const isAloud = ({ channels, isQuiet }: Reader) =>
   !isQuiet && (channels.includes('PAGE') || channels.includes('SOUND'))
 
-/** What only waits for the digest comes to the screens without a toast. */
+/** Groups readers by way of delivery; a notification only for the digest reaches screens without a toast. */
 function byWay(readers: readonly Reader[]): Map<number, string[]> {
   const ways = new Map<number, string[]>()
   for (const reader of readers) {

@@ -6,7 +6,7 @@ import {
 } from '@samudra/contract/notifications'
 import { zoneOf } from '@samudra/contract/zone-names'
 
-/** Of who said nothing. */
+/** Settings of a user who has chosen none. */
 export const USUAL: NotificationSettings = {
   channels: {},
   quiet: null,
@@ -18,11 +18,11 @@ export const USUAL: NotificationSettings = {
 type When = { at: number; zone: UserSettings['datetime.zone'] }
 const HOUR_MS = 3_600_000
 
-/** What clocks in a zone show, like 22:30. */
+/** Returns the time in a zone, like 22:30. */
 const clockAt = ({ at, zone }: When) =>
   new Date(at).toLocaleTimeString('en-GB', { timeZone: zoneOf(zone), hour: '2-digit', minute: '2-digit' })
 
-/** Whether a notice of a severity comes without a toast at an instant, by the clocks of the user's zone. */
+/** Returns true if a notification of a severity arrives without a toast at an instant, by the user's time zone. */
 export function isQuietAt(
   { quiet, breaks }: Pick<NotificationSettings, 'quiet' | 'breaks'>,
   severity: NotificationSeverity,
@@ -36,7 +36,7 @@ export function isQuietAt(
   return from > to ? now >= from || now < to : now >= from && now < to
 }
 
-/** Whether what waits for the digest is summed up now; `last` is when it was before, epoch ms. */
+/** Returns true if the digest is due now; `last` is the instant of the previous one, epoch ms. */
 export function isDigestDue(
   digest: NotificationSettings['digest'],
   last: number | null,

@@ -20,7 +20,7 @@ const RETENTION_MS = 90 * 24 * 3_600_000
 const DIGEST_MS = 60_000
 const MAIL_MS = 10_000
 
-/** What users are told, on every screen and at their next login. */
+/** Notifications to users, on every screen and at their next login. */
 export const notifications = room({
   name: 'notifications',
   uses: { identity },
@@ -28,7 +28,7 @@ export const notifications = room({
     const { db, clock, bus, log } = ground
     const needs = { ...ground, identity }
     let telling = Promise.resolve()
-    // One after the other: a later notice has a later id, and what is hidden was told before.
+    // Runs one after the other: a later notification has a later id, and hiding follows the push.
     const inTurn = (act: () => Promise<void>): Promise<void> => {
       const mine = telling.then(act)
       telling = mine.catch(() => undefined)

@@ -8,12 +8,12 @@ import { mmsiText } from '../../../sea/ship-numbers.ts'
 import { vesselNotificationsOf, type NotificationRow } from './notifications.sql.ts'
 import { maySee, unreadOf, withMembersNow } from './notification-visibility.ts'
 
-/** More than this nobody pages through; a ship, a type or a time leads to the others. */
+/** Maximum number of rows to page through; filters by vessel, type or time reach the others. */
 const MOST = 20_000
 
 const msOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
-/** What somebody was told of ships, cut by what he may see now. */
+/** Creates operations on a user's vessel notifications, limited to what they may see now. */
 export const vesselNotificationOps = ({
   db,
   clock,

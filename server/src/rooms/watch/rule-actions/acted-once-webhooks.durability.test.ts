@@ -40,7 +40,7 @@ async function runnerOf(db: Db, name: string): Promise<string | null> {
 }
 
 test.skipIf(noRedis !== null)(
-  'of two servers, of which the one that sends is killed before it was answered, a webhook is told of each hit at least once, under one id',
+  'with the sending one of two servers killed, a webhook gets each hit at least once, one id',
   async () => {
     const one = await two.start()
     const first = await two.logIn(one)
@@ -54,7 +54,7 @@ test.skipIf(noRedis !== null)(
     const { db } = two.database
     const waiting: ServerResponse[] = []
     outside.answer = (response) => void waiting.push(response)
-    /** Has hits found, and the first of them sent, which is not answered; says by which of the servers. */
+    /** Stores hits and waits until the first is sent and not answered; returns the sending server. */
     const sent = async (mmsis: readonly number[], by: Pick<typeof first, 'call' | 'raw'>) => {
       const hits = mmsis.map((mmsi) => aHit(Date.now(), { mmsi, rule_id: rule.id, rule_version: 1 }))
       await storedResults(db, hits)

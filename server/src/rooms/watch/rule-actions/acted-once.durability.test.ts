@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => two?.close())
 
 test.skipIf(noRedis !== null)(
-  'of two servers, of which one is killed in the middle, what a rule does is done once for each hit',
+  'with one of two servers killed, each rule action is done once for each hit',
   async () => {
     const [one, other] = await Promise.all([two.start(), two.start()])
     const [first, second] = [await two.logIn(one), await two.logIn(other)]
@@ -59,7 +59,7 @@ test.skipIf(noRedis !== null)(
       for (const job of ['alerts.raise', 'actions.do']) await bringForward(db, job, new Date())
       return (await countOf(sql`rule_deeds where state = 'DONE' and recorded_at is not null`)) === SHIPS * 3
     }, 'all of it is done and recorded')
-    // Of more than three of one turn one notice tells; each of the others tells of a ship of its own.
+    // More than three in one turn share a notification; each of the others has a vessel of its own.
     const notifications = (await second.call(getNotices, { limit: 500 })).items.flatMap(({ text }) =>
       text.startsWith('Slow ships (') ? [text] : [],
     )

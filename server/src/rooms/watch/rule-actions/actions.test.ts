@@ -58,7 +58,7 @@ const membersOf = async ({ call }: Desk, id: string) =>
     expires_at,
   }))
 
-test('whom a rule names is told of a hit once, if he may know of it, also by the duty he has', async () => {
+test('a user a rule names, also by duty, is notified once of a hit if they may know it', async () => {
   const asha = await aUser(server, 'asha')
   const far = await aUser(server, 'far', ['OTHER'])
   const ravi = await aUser(server, 'ravi')
@@ -92,7 +92,7 @@ test('whom a rule names is told of a hit once, if he may know of it, also by the
   expect(await notificationsOf(asha)).toEqual(['Slow ships found several at once.', text])
 })
 
-test('a rule of one alone tells nobody else, and says so while it is written', async () => {
+test('a private rule notifies no other user, and a warning states so while it is written', async () => {
   const asha = await aUser(server, 'asha')
   const action: RuleAction = { do: 'NOTIFY', channel: 'PAGE', to: to({ users: ['test-asha'] }) }
   const rule = await aRule(server, [action])
@@ -103,7 +103,7 @@ test('a rule of one alone tells nobody else, and says so while it is written', a
   expect(gone.validation.errors).toEqual(['tells somebody who is not there; take him away'])
 })
 
-test('a channel of a rule is how its notices come to who chose nothing himself', async () => {
+test('a channel of a rule applies to users who chose none', async () => {
   const asha = await aUser(server, 'asha')
   const binu = await aUser(server, 'binu')
   await binu.call(updateNoticeSettings, {
@@ -137,7 +137,7 @@ test('a rule whose channel is mail notifies by screen and mail', async () => {
   expect(items).toMatchObject([{ username: 'asha', channels: ['PAGE', 'EMAIL'] }])
 })
 
-test('a ship a rule found is put on its list for a time, with the rule as the reason, and stays longer when it comes again', async () => {
+test('a found vessel is listed for a time with the rule as reason, and longer when it returns', async () => {
   const list = await server.call(createVesselList, WATCHED)
   const actions: RuleAction[] = [{ do: 'ADD_TO_LIST', list: list.id, expires_h: 2 }]
   const rule = await aRule(server, actions)
@@ -159,7 +159,7 @@ test('a ship a rule found is put on its list for a time, with the rule as the re
   expect(endOf(later.find(({ mmsi }) => mmsi === '419000002'))).toBe(endOf(other))
 })
 
-test('what a rule does is done as its owner: on no list he may not change, and of no hit he may not know', async () => {
+test('a rule acts with the rights of its owner: on no list and no hit beyond them', async () => {
   const coast = await aUser(server, 'coast', ['COAST'])
   const list = await coast.call(createVesselList, WATCHED)
   const ofBlacklist = await aRule(coast, [{ do: 'ADD_TO_LIST', list: BLACKLIST, expires_h: 2 }])
@@ -181,7 +181,7 @@ test('what a rule does is done as its owner: on no list he may not change, and o
   expect(await membersOf(server, BLACKLIST)).toMatchObject([{ mmsi: '419000006', added_by: 'admin' }])
 })
 
-test('what a rule did stands in the record, and of a rule that was deleted nothing is done any more', async () => {
+test('a rule action is in the audit record, and a deleted rule does nothing more', async () => {
   const rule = await aRule(server, [{ do: 'LOG' }])
   const hit = hitOf(rule.id)
   expect(await acted(rule.id, [hit])).toEqual([['LOG', 'DONE', '']])
@@ -197,7 +197,7 @@ test('what a rule did stands in the record, and of a rule that was deleted nothi
   expect(await recorded()).toHaveLength(1)
 })
 
-test('what no rule can do is refused by name, and so is what is said twice', async () => {
+test('an action no rule can do is rejected by name, and so is a duplicate', async () => {
   const refused = async (...actions: object[]) => {
     const answer = await server.raw(createRule, { ...SLOW, actions } as never)
     return (answer as { Code: string; Message: string }).Message

@@ -23,13 +23,13 @@ export type ActionNeeds = {
   webhooks: Pick<WebhooksInterface, 'deliver'>
 }
 
-/** What is done in one transaction. */
+/** Maximum number of actions in one transaction. */
 export const AT_ONCE = 500
 
 export const DONE = { state: 'DONE', why: '' } as const
 
 type Client = Parameters<Parameters<NotificationsInterface['notifyWith']>[0]>[0]
-/** Who owns the rule of a deed and may know of its hit, or why nobody does it. */
+/** Function that returns the owner of the rule if they may know the hit, or why the action is not done. */
 export type Judge = (due: DueAction, knowers: Audience) => { owner: Caller } | { why: string }
 export async function judgeOf({ identity, rules }: ActionNeeds): Promise<Judge> {
   const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
@@ -62,7 +62,7 @@ export async function settled(
   return { may, knowers }
 }
 
-/** Deeds of one rule that are the same action, by it; of another kind none. */
+/** Groups due rule actions of one kind by rule and action; other kinds are left out. */
 export function alikeOf<Do extends RuleAction['do']>(dueActions: readonly DueAction[], kind: Do) {
   const alike = new Map<
     string,

@@ -6,7 +6,7 @@ import type { ActionNeeds } from './judge.ts'
 type Client = Parameters<Parameters<NotificationsInterface['notifyWith']>[0]>[0]
 const NO_MMSI = 0
 
-/** Has webhooks told of hits, in one transaction with what settles them; where there is no such webhook any more it is refused. */
+/** Queues webhook calls for hits in the transaction that settles them; an action without its webhook is refused. */
 export async function notifyWebhooks(
   { rules, webhooks }: Pick<ActionNeeds, 'rules' | 'webhooks'>,
   client: Client,
@@ -29,7 +29,7 @@ const shipOf = (mmsi: number, split: number | null) => ({ mmsi: mmsiText(mmsi), 
 /** End of the behaviour; null while it lasts. */
 const endOf = ({ ended_at, status, last_at }: DueAction['row']) =>
   ended_at !== null ? iso(ended_at) : status === 'CLEARED' ? iso(last_at) : null
-/** A hit as it is told outside: what was found, of whom, where and when. */
+/** Returns a hit for external receivers: what was found, of which vessel, where and when. */
 function messageOf({ rule_id, row }: DueAction, rules: ActionNeeds['rules']) {
   const rule = rules.named(rule_id)
   const { mmsi, split, other_mmsi, other_split, source, lat_udeg, lon_udeg } = row

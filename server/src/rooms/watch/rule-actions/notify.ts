@@ -7,9 +7,9 @@ import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import { alikeOf, type ActionNeeds } from './judge.ts'
 
-/** So many hits of a rule that are told at once are told one by one. */
+/** Maximum number of simultaneous hits of a rule with separate notifications. */
 const FEW = 3
-/** So many of more say who hears of them. */
+/** Maximum number of hits in a shared notification that determine its audience. */
 const MOST_NAMED = 50
 
 const CHANNELS: Readonly<Record<ActionChannel, readonly NotificationChannel[]>> = {
@@ -19,7 +19,7 @@ const CHANNELS: Readonly<Record<ActionChannel, readonly NotificationChannel[]>> 
   EMAIL: ['PAGE', 'EMAIL'],
 }
 
-/** What users are told of hits, each of them by who may know of it; of many of one rule in one, without their number. */
+/** Returns notifications of hits for users who may know them; many of one rule share one, without their number. */
 export async function notificationsFor(
   needs: Pick<ActionNeeds, 'rules' | 'alerts'>,
   dueActions: readonly DueAction[],
@@ -63,7 +63,7 @@ const resultsOf = (ruleId: string): OutgoingNotification['link'] => ({
 const linkOf = ({ mmsi }: ResultRow): OutgoingNotification['link'] =>
   mmsi === NO_MMSI ? null : { kind: 'vessel', mmsi: mmsiText(mmsi), label: mmsiText(mmsi) }
 
-/** Who is meant, as data; duties as they stand now. */
+/** Returns the recipients as data, with duties as they stand now. */
 async function audienceOf(
   { alerts }: Pick<ActionNeeds, 'alerts'>,
   { users: ids, groups, roles }: Recipients,

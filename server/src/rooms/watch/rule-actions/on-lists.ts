@@ -76,8 +76,8 @@ const shipsOf = ({ row: { mmsi, other_mmsi } }: DueAction) =>
 
 type Coming = { wanted: readonly string[]; membership: Omit<Member, 'mmsi'>; now: number }
 /**
- * Those who are not on a list, or whom the same rule put there for a shorter time. Who was put there by a person, or by another
- * rule, stays as he said. Throws VALIDATION where they are too many.
+ * Returns vessels not on a list, or that the same rule added for a shorter time. Entries of a person or another rule
+ * stay unchanged. Throws VALIDATION if there are too many.
  */
 function comingOn(list: List, members: readonly Member[], { wanted, membership, now }: Coming): string[] {
   const inForce = members.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now)

@@ -10,7 +10,7 @@ import { runActions } from './run-actions.ts'
 
 const DO_MS = 2000
 
-/** What rules do of what they found besides alerts: tells people, puts ships on lists, writes it into the record. */
+/** Rule actions besides alerts: notify users, put vessels on lists, write audit records. */
 export const ruleActions = room({
   name: 'rule-actions',
   uses: { audit, identity, notifications, filterInputs, webhooks, rules, alerts },

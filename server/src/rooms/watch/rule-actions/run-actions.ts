@@ -17,7 +17,7 @@ export async function runActions(needs: ActionNeeds, { signal }: Pick<JobRun, 's
   }
 }
 
-/** Tells people, and records what was done. Answers how many it took at most of one kind. */
+/** Notifies users and records the actions. Returns the largest number of actions taken of one kind. */
 async function notifyAndRecord(needs: ActionNeeds): Promise<number> {
   const { rules, notifications, audit } = needs
   let most = 0
@@ -37,7 +37,7 @@ async function notifyAndRecord(needs: ActionNeeds): Promise<number> {
   rules.show(shown)
   return most
 }
-/** What the record says of what a rule did. */
+/** Returns the audit step of a rule action. */
 const stepOf = ({ mmsi, result_id, rule_id, action, state, why }: DoneAction): Step => ({
   action: 'rule acted',
   entry: {

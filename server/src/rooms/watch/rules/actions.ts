@@ -14,7 +14,7 @@ export type ActionNeeds = {
 }
 type Acting = Pick<EvaluatedRule, 'actions' | 'subject' | 'visibility'>
 
-/** What must be mended in what a rule does, and what is worth a look, as its writer is told. */
+/** Returns errors and warnings about the actions of a rule, worded for its author. */
 export async function checkActions(
   { lists, identity, webhooks }: ActionNeeds,
   { actions = [], subject, visibility }: Acting,
@@ -27,7 +27,7 @@ export async function checkActions(
       if (subject !== 'VESSEL' && subject !== 'PAIR')
         errors.push('puts ships on a list and finds none; take that away, or let a hit be about a ship')
       const list = lists.find(action.list)
-      // One that is not there, or hidden, is told of with what else the rule names.
+      // A missing or hidden list is reported with the other names in the rule.
       if (list === undefined || !lists.isSeenBy(list, caller)) continue
       if (list.body.kind === 'DYNAMIC')
         errors.push('puts ships on a dynamic list, which finds its ships itself; choose a static one')

@@ -20,8 +20,8 @@ export type CheckNeeds = ActionNeeds & {
   weather: Pick<WeatherInterface, 'whyNone'>
 }
 /**
- * What must be mended before a rule is enabled, as its writer is told; `groups`: who sees one that is shown to a group.
- * Throws VALIDATION for what nobody will ever know.
+ * Returns errors to fix before a rule is enabled, worded for its author; `groups` see a rule shared with a group.
+ * Throws VALIDATION for conditions that can never be known.
  */
 export async function checkRule(
   needs: CheckNeeds,
@@ -44,7 +44,7 @@ export async function checkRule(
   return { errors: [...errors, ...ofActions.errors], warnings: ofActions.warnings }
 }
 
-/** A rule tells whoever sees it of what it names: that must not be hidden from them. */
+/** Returns errors for named objects hidden from users of the rule, as a rule reveals what it names. */
 export function faultsOfNamed(
   { areas, lists, portName }: Omit<CheckNeeds, 'worlds' | 'weather' | 'identity' | 'webhooks'>,
   rule: Parameters<typeof namedBy>[0] & Omit<Visible, 'owner_id'>,

@@ -28,14 +28,14 @@ import { takeNews, waitingNews, type NewsKey } from './evaluation/waiting.sql.ts
 import { textOfHit, type FoundAt, type TextNeeds } from './findings/hit-text.ts'
 import { otherVesselOf, twoVesselsIn } from './detectors/two-vessels.ts'
 
-/** A rule as what it found is told of. */
+/** Data of a rule for presenting its hits. */
 export type NamedRule = {
   /** Code of its detector; RULE of one of people. */
   type: string
   title: string
   /** Returns the sentence of the rule, for users who may see a hit at that place. */
   textOf: (at: FoundAt) => string
-  /** Crossing of a line that a hit tells of; null of any other. */
+  /** Crossing of a line in a hit; null for any other hit. */
   crossingOf: (row: Pick<ResultRow, 'explanation'>) => Crossing | null
   /** Split of the vessel that shares its MMSI with the one of a hit; null of any other hit. */
   otherSplitOf: (row: Pick<ResultRow, 'split' | 'explanation'>) => number | null

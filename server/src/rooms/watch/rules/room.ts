@@ -71,10 +71,10 @@ const REVIEW_MS = 60_000
 /** A vessel is silent after twice the longest usual time between two reports. */
 const SILENT_MS = 12 * 3_600_000
 const SILENT_LOOK_MS = 600_000
-/** What dry runs found is kept for a week. */
+/** Retention of dry run results: a week, ms. */
 const DRY_MS = 7 * 86_400_000
 
-/** Rules of people and of the product: kept, evaluated live and over the past, and what they found. */
+/** Rules of users and of the product: storage, evaluation live and in historical runs, and their hits. */
 export const rules = room({
   name: 'rules',
   uses: {
@@ -165,7 +165,7 @@ const countsOf = ({ counts }: HistoryInterface) => ({
   firstData: counts.first,
 })
 
-/** What may be asked of the room. */
+/** Operations of the room. */
 const OPS = [
   ruleOps,
   resultOps,
@@ -181,7 +181,7 @@ const OPS = [
 type Common = Ground &
   NewsNeeds &
   Pick<FollowerNeeds, 'fixes' | 'flush' | 'settleRecorded'> & { worlds: Worlds; sky: AircraftInterface }
-/** They hear what comes, and evaluate it in turns. */
+/** Creates the followers, which receive new data and evaluate them in turns. */
 function keepersOf(
   common: Common,
   {

@@ -24,7 +24,7 @@ const LARGE: RuleDraft['when'] = {
   })),
 }
 
-test('a rule of more than 256 KB is refused with its size when it is created and when it is changed', async () => {
+test('a rule larger than 256 KB is rejected with its size on creation and on change', async () => {
   const tooLarge = {
     Code: 'TOO_LARGE',
     Message: expect.stringMatching(/This rule has [\d,]+ KB; at most 256 KB/),

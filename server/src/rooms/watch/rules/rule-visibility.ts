@@ -23,7 +23,7 @@ import type { RunRow } from './runs/runs.sql.ts'
 export type SeenNeeds = { db: Db; names: SourceNames }
 type Which = Omit<ResultsQuery, 'sources' | 'ofPast' | 'box'>
 
-/** What of results somebody may know: who sees all sources they were found by, and their place (contract D8). */
+/** Returns limits on results for a user: all their sources and their position must be visible (contract D8). */
 export const cutFor = (
   { names }: SeenNeeds,
   visibility: CallerVisibility,
@@ -61,7 +61,7 @@ export const pageOfResults = (
   page: { limit?: number | undefined; cursor?: string | undefined },
 ) => pageSeen(paged(needs, which, visibility), visibility, page)
 
-/** How many results somebody may know of. */
+/** Counts results the caller may know. */
 export async function countSeen(
   needs: SeenNeeds,
   which: Which,
@@ -71,7 +71,7 @@ export async function countSeen(
   return visibility.everywhere ? query.count() : (await allSeen(query, visibility)).length
 }
 
-/** All results somebody may know of, without why they were found. Throws TOO_LARGE. */
+/** Returns all results the caller may know, without explanations. Throws TOO_LARGE. */
 export const bareSeen = (
   needs: SeenNeeds,
   which: Which,
@@ -82,7 +82,7 @@ export const bareSeen = (
   return allSeen({ ask, noun: 'results' }, visibility)
 }
 
-/** A result by its id, as far as somebody may know of it. */
+/** Returns a result by its id if the caller may know it. */
 export async function resultSeen(needs: SeenNeeds, which: Which & { id: string }, { visibility }: Caller) {
   const rows = await readResults(needs.db, { ...which, ...cutFor(needs, visibility) }, { limit: 1 })
   return rows.find((row) => isPlaceSeen(row, visibility))
@@ -113,7 +113,7 @@ export const presentExplanation = ({
   of: of.map(presentExplanation),
 })
 
-/** The same as somebody may read it: who sees some places alone may not see all areas and lists a rule names. */
+/** Returns the explanation a user may read: one limited to some places may not see all areas and lists in a rule. */
 export const explanationFor = (
   explanation: RuleExplanation | null,
   { visibility }: Pick<Caller, 'visibility'>,
@@ -131,7 +131,7 @@ export const shipsOf = (
         ...(row.other_mmsi === null ? [] : [[row.other_mmsi, row.other_split!] as const]),
       ])
 
-/** As the contract shows one to somebody, but for what was done of it. */
+/** Returns a result as the contract defines it for a caller, without its actions. */
 export function presentResult(
   row: ResultRow,
   caller: Pick<Caller, 'visibility'>,

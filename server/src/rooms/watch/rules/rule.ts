@@ -11,7 +11,7 @@ import {
 import { needsNeighbours } from '@samudra/rules/plans/condition-needs'
 import { columnsOf, type Held } from '../../../platform/kernel/objects/object-rules.ts'
 
-/** What of a rule is kept as its body; when it is valid and who sees it are columns of every object. */
+/** Part of a rule that is stored as its body; validity and audience are columns of every object. */
 export type RuleBody = Omit<RuleDraft, 'visibility' | 'valid_from' | 'valid_to'> &
   Pick<Rule, 'status' | 'defined_version' | 'defined_by' | 'error_reason' | 'validation'> & {
     defined_by_id: string
@@ -73,7 +73,7 @@ export function* conditionsOf(
   for (const node of [rule.when, rule.scope, rule.unless, rule.clear])
     if (node !== undefined) yield* nodesIn(node)
 }
-/** What a rule names of what people keep; `structures` are areas that must be of infrastructure. */
+/** Stored objects a rule names; `structures` are areas that must be infrastructure. */
 export type Named = {
   areas: Set<string>
   structures: Set<string>
@@ -113,11 +113,11 @@ export function namedBy(
   return named
 }
 
-/** Fields that are told by whomever, elsewhere. */
+/** Fields based on reports of any source, elsewhere. */
 export const OF_PAST = ['last_port', 'days_since_last_call', 'flag_changes_12m', 'name_changes_12m']
 /**
- * Whether a rule asks where a ship called, what she was called before, what was found or reported, or that no other is near:
- * told elsewhere, by whomever.
+ * Returns true if a rule uses port calls, earlier names, detections or reports, or the absence of other vessels: data
+ * from elsewhere, of any source.
  */
 export const needsPast = (
   rule: Pick<RuleDraft, 'subject' | 'when' | 'scope' | 'unless' | 'clear'>,
@@ -127,15 +127,15 @@ export const needsPast = (
   [...conditionsOf(rule)].some((node) => 'k' in node && (node.k === 'port' || node.k === 'event'))
 
 /**
- * Whether what a rule finds is told to who sees everything alone: it stands on what was told elsewhere, or ships were counted all
- * over an area or a source, and where each was is not kept.
+ * Returns true if hits of a rule are for unrestricted users only. They use data from elsewhere, or count vessels
+ * across an area or a source without storing their positions.
  */
 export const isPublicAudience = (rule: EvaluatedRule): boolean =>
   needsPast(rule) ||
   rule.subject === 'AREA' ||
   (rule.subject === 'SOURCE' && [...conditionsOf(rule)].some((node) => 'k' in node && node.k === 'agg'))
 
-/** Whether a condition asks for several ships under one number. */
+/** Returns true if a condition requires several vessels under one number. */
 export const needsSharing = (node: RuleNode): boolean =>
   'op' in node
     ? node.op !== 'NONE' && node.of.some(needsSharing)
@@ -144,7 +144,7 @@ export const needsSharing = (node: RuleNode): boolean =>
         node.field === 'heard_elsewhere' ||
         (node.field === 'anomaly' && [node.value].flat().includes('MMSI_DUPLICATE')))
 
-/** Every field a rule asks of; in a text whatever it may name. */
+/** Returns every field a rule uses; for a text all fields it may name. */
 export function fieldsOf(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Set<string> {
   const fields = new Set<string>()
   for (const node of conditionsOf(rule)) {

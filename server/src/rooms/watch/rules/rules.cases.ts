@@ -43,7 +43,7 @@ const anyRun = async (sea: Sea) => {
   const { run_id } = await sea.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true })
   return { id, run_id }
 }
-/** A run that somebody ended. */
+/** Creates a run that a user cancelled. */
 const endedRun = async (sea: Sea) => {
   const { id, run_id } = await anyRun(sea)
   await runOver(sea, id, run_id)

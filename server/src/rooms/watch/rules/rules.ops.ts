@@ -105,7 +105,7 @@ const create = (needs: RuleNeeds) =>
     return showOne(needs, rule, caller)
   })
 
-/** What is not part of what is evaluated. */
+/** Fields that do not affect evaluation. */
 const WORDS: ReadonlySet<string> = new Set(['name', 'description', 'review_due', 'visibility'])
 
 const update = (needs: RuleNeeds) =>
@@ -154,7 +154,7 @@ const update = (needs: RuleNeeds) =>
 const reviewed = (status: RuleBody['status'], draft: RuleDraft, now: number) =>
   status === 'REVIEW_DUE' && !isReviewDue(draft, now) ? 'ENABLED' : status
 
-/** What a person wrote, without what was taken away; as strict as what is written anew. */
+/** Returns a user's input without removed fields, validated as strictly as new input. */
 function drafted(given: object): RuleDraft {
   const names = Object.keys(RuleDraft.shape)
   const entries = Object.entries(given).filter(([name, value]) => value != null && names.includes(name))

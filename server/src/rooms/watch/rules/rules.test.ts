@@ -36,7 +36,7 @@ const sails = (mmsi: number, sog: number, ageS: number, lat = 10) =>
 const flat = (one: RuleResult['explanation']): NonNullable<RuleResult['explanation']>[] =>
   one === null ? [] : [one, ...one.of.flatMap(flat)]
 
-test('a rule that is enabled says so of a ship when she is heard, with the fixes it says it by', async () => {
+test('an enabled rule finds a vessel when it is received, with the fixes of the hit', async () => {
   const { id } = await server.call(createRule, SLOW)
   const ack_preview = await previewOf(server, id)
   const rule = await server.call(enableOrDisableRule, { id, enabled: true, ack_preview })
@@ -87,7 +87,7 @@ const enabled = async (rule: object) => {
 }
 const found = async (id: string) => (await server.call(getRuleResults, { id })).items
 
-test('a rule of two ships asks in a look back, too, which of them are on a list', async () => {
+test('a rule of two vessels also requires list membership of either in a historical run', async () => {
   const [listed, near, far] = [419000041, 419000042, 419000043]
   const all = (ageS: number) =>
     [listed, near, far].flatMap((mmsi) => sails(mmsi, 0, ageS, mmsi === far ? 13 : 12))
@@ -115,7 +115,7 @@ test('a rule of two ships asks in a look back, too, which of them are on a list'
   expect(items.map(({ mmsis }) => mmsis)).toEqual([[String(near), String(listed)]])
 })
 
-test('what comes an hour late is found, and a hit that it contradicts is revised', async () => {
+test('data an hour late are found, and a hit they contradict is revised', async () => {
   const late = 419000021
   const slow = await enabled({ name: 'Slow once' })
   const silent = await enabled({ name: 'Silent', when: { k: 'silence', min: 25 }, allowed_lateness_min: 1 })
@@ -124,7 +124,7 @@ test('what comes an hour late is found, and a hit that it contradicts is revised
   await until(async () => (await ofShip(silent)).length === 1, 'she was silent')
   expect(await ofShip(slow)).toEqual([])
   await other.send(sails(late, 1, 40 * 60, 11))
-  // What is remembered is kept, and what came too late noted, once a minute.
+  // State is saved and late data are noted once a minute.
   await until(async () => (await stored(late)) === 4, 'it is stored')
   putOn(61_000)
   const standsAs = async (id: string, status: string) => (await ofShip(id))[0]?.status === status

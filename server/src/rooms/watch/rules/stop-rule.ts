@@ -10,7 +10,7 @@ import type { RuleBody } from './rule.ts'
 const SCREEN = { kind: 'screen', path: '/home/main/dashboard/rules' } as const
 
 export type Putting = Pick<Ground, 'bus' | 'send' | 'log'>
-/** Puts a rule into another state by itself, and tells its owner. */
+/** Changes the state of a rule automatically and notifies its owner. */
 export async function putRule(
   { bus, send, log }: Putting,
   rules: Objects<RuleBody>,
@@ -35,7 +35,7 @@ export async function putRule(
   }
 }
 
-/** Ends a rule that fails or floods, and tells its owner. */
+/** Stops a rule that fails or finds too much, and notifies its owner. */
 export const stopRule = (needs: Putting, rules: Objects<RuleBody>, id: string, why: string) =>
   putRule(needs, rules, id, { status: 'ERROR', why, text: (name) => `Your rule ${name} was ended: ${why}.` })
 
@@ -43,13 +43,13 @@ type Labelled = { label: string }
 const notifyAdministrators = ({ bus }: Pick<Ground, 'bus'>, text: string) =>
   bus.publish('notice', { kind: 'JOB', severity: 'WARNING', text, link: SCREEN, audience: ADMINISTRATORS })
 
-/** Tells administrators that a detector failed; it is tried again when rules are made ready the next time. */
+/** Notifies administrators that a detector failed; it is retried when the rules are prepared the next time. */
 export const notifyFailed = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
   notifyAdministrators(
     needs,
     `The detector ${label} was ended: ${why}. It begins again when a rule or a threshold is changed.`,
   )
 
-/** Tells administrators that a detector finds more than anybody can look at; it goes on when the hour is over. */
+/** Notifies administrators that a detector finds more than users can review; it continues after the hour. */
 export const notifyBurst = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
   notifyAdministrators(needs, `The detector ${label} is silent until the hour is over: ${why}.`)

@@ -13,7 +13,7 @@ export type DeliverNeeds = {
   clock: Clock
   bus: Pick<SamudraBus, 'publish'>
   keys: Pick<Keys, 'unlock'>
-  /** Where webhooks may call that are not said to be local. */
+  /** Addresses that webhooks not marked as local may call. */
   reach: Reach
 }
 

@@ -6,12 +6,12 @@ import type { Reach } from '../../../platform/kernel/http/allowed-addresses.ts'
 
 /** So long a receiver may take altogether. */
 const LONGEST_MS = 10_000
-/** So much of what it answers is waited for; none of it is kept. */
+/** Maximum number of bytes read of an answer; none of it is stored. */
 const MOST_ANSWERED = 64 * 1024
 
 /**
- * What signs a message (Standard Webhooks, https://www.standardwebhooks.com: HMAC-SHA256 of id, time and body); `at`: epoch
- * ms. A receiver refuses what is old, and what it had already by its id.
+ * Returns the signature headers of a message (Standard Webhooks, https://www.standardwebhooks.com: HMAC-SHA256 of id,
+ * time and body); `at` is epoch ms. A receiver rejects old messages by time and repeated ones by id.
  */
 export function signed(id: string, body: string, secret: string, at: number): Record<string, string> {
   const seconds = String(Math.floor(at / 1000))
@@ -19,13 +19,13 @@ export function signed(id: string, body: string, secret: string, at: number): Re
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` }
 }
 
-/** What a receiver made of it; `status` is null where it did not answer. */
+/** Result at the receiver; `status` is null without an answer. */
 export type Answered = { ok: boolean; status: number | null; why: string }
 type Message = { body: string; headers: Record<string, string> }
 
 /**
- * Posts JSON to an address and says what was answered. It goes where `reach` lets it, by the address that the name has when it
- * is called; redirects are not followed. Never throws.
+ * Posts JSON to an address and returns the answer. It connects only where `reach` allows, by the address that the name
+ * has at the call; redirects are not followed. Never throws.
  */
 export async function post(
   url: string,

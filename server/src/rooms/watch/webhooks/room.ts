@@ -14,7 +14,7 @@ import {
 const SEND_MS = 2000
 const RETENTION_MS = 30 * 86_400_000
 
-/** Addresses outside that are called when something happens: declared by administrators, told once, tried again. */
+/** External addresses called on events: declared by administrators, each event sent once, with retries. */
 export const webhooks = room({
   name: 'webhooks',
   uses: {},

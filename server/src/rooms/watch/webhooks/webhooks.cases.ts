@@ -9,7 +9,7 @@ import { parameterCase } from '../../../../testing/parameters/row.ts'
 import type { Sea } from '../../../../testing/parameters/sea.ts'
 import { webhookCallsOf } from '../../../../testing/seas/webhooks.ts'
 
-/** Nobody listens there. */
+/** Address where no process listens. */
 const LOCAL = 'http://127.0.0.1:9/hook'
 const SECRET = 'a secret of many signs and words'
 const aWebhook = async ({ call }: Sea) =>
@@ -19,7 +19,7 @@ const aReported = async (sea: Sea) => {
   await webhookCallsOf(sea.database.db, id, 2)
   return { id }
 }
-/** The stored form of a secret differs each time; the named test tells whether another one was given. */
+/** Test that shows if another secret was given, as the stored form of a secret differs each time. */
 const TRIED = 'server/src/rooms/watch/webhooks/webhooks.test.ts'
 
 export const CASES = [

@@ -54,7 +54,7 @@ export async function insertWebhook(db: Db, row: Omit<WebhookRow, 'removed_at'>)
   )
 }
 
-/** False where somebody changed or removed it meanwhile. */
+/** Returns false if it was changed or removed meanwhile. */
 export async function writeWebhook(
   db: Db,
   { id, version, name, url, secret_locked, is_local }: WebhookRow,
@@ -77,7 +77,10 @@ export async function endWebhook(db: Db, id: string, at: Date): Promise<boolean>
 }
 
 export type NewDelivery = Pick<DeliveryRow, 'id' | 'webhook_id' | 'event' | 'body'>
-/** Notes what a webhook is to be told, with what else a transaction stores; the same is noted once. False where there is no such webhook. */
+/**
+ * Stores a delivery to a webhook with other writes of a transaction; a repeated one is stored once. Returns false
+ * without such a webhook.
+ */
 export async function noteDelivery(
   client: Client,
   { id, webhook_id, event, body }: NewDelivery,
@@ -95,7 +98,10 @@ export async function noteDelivery(
 }
 
 export type DueDelivery = DeliveryRow & Pick<WebhookRow, 'url' | 'secret_locked' | 'is_local' | 'name'>
-/** What is due, those that came first first; put off until `until`, so that nobody else sends it meanwhile. */
+/**
+ * Claims due deliveries, earliest first, and postpones them until `until`, so that no other process sends them
+ * meanwhile.
+ */
 export async function claimDue(db: Db, now: Date, until: Date, limit: number): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     with due as (
@@ -108,7 +114,7 @@ export async function claimDue(db: Db, now: Date, until: Date, limit: number): P
 }
 
 export type Became = Pick<DeliveryRow, 'state' | 'tries' | 'next_at' | 'status' | 'why' | 'sent_at'>
-/** Says what became of one that waited. */
+/** Stores the outcome of a waiting delivery. */
 export async function settleDelivery(db: Db, id: string, became: Became): Promise<void> {
   const { state, tries, next_at, status, why, sent_at } = became
   await sql`update webhook_deliveries set state = ${state}, tries = ${tries}, next_at = ${next_at}, status = ${status},
@@ -130,7 +136,7 @@ export async function readDeliveries(
 }
 
 export type Standing = Pick<DeliveryRow, 'id' | 'state' | 'tries' | 'why'>
-/** How some deliveries stand, as far as they are not forgotten. */
+/** Returns the state of some deliveries, as far as they are still stored. */
 export async function readStanding(db: Db, ids: readonly string[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select id, state, tries, why from webhook_deliveries where id = any(${ids}::text[])`.execute(query(db))

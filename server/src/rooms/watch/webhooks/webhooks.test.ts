@@ -53,7 +53,7 @@ const goOn = (claim: () => Promise<boolean> | boolean) =>
     90,
   )
 
-test('a hit is told to the webhook of its rule once, signed with the secret that nobody reads back', async () => {
+test('a hit is sent to the webhook of its rule once, signed with a secret no user can read', async () => {
   const webhook = await declared()
   expect(JSON.stringify(await server.call(getWebhooks, {}))).not.toContain(SECRET)
   const [began_at, ended_at] = [clock.now() - 3_600_000, clock.now() - 60_000]
@@ -79,7 +79,7 @@ test('a hit is told to the webhook of its rule once, signed with the secret that
   expect((await server.call(getWebhooks, {})).items).toMatchObject([{ waiting: 0, failed_7d: 0 }])
 })
 
-test('what is not taken is tried again later, the same under the same id, with the secret of that moment', async () => {
+test('a failed delivery is retried later with the same id and content and the current secret', async () => {
   const webhook = await declared()
   outside.answer = (response) => response.writeHead(503).end()
   const { rule, hit } = await found(webhook.id)
@@ -102,7 +102,7 @@ test('what is not taken is tried again later, the same under the same id, with t
   expect([1, 2, 9, 13].map(waitAfter)).toEqual([10_000, 20_000, 2_560_000, 3_600_000])
 })
 
-test('a redirect is not followed, and who answers nothing is waited for ten seconds at most', async () => {
+test('a redirect is not followed, and a silent receiver is awaited for ten seconds at most', async () => {
   const webhook = await declared()
   outside.answer = (response) => response.writeHead(302, { location: outside.url }).end()
   const tried = await server.call(testWebhook, { id: webhook.id })
@@ -125,7 +125,7 @@ test('a redirect is not followed, and who answers nothing is waited for ten seco
   expect(await server.call(testWebhook, { id: webhook.id })).toMatchObject({ ok: true, status: 200 })
 })
 
-test('what goes wrong on the way is said in words', async () => {
+test('a delivery error is reported in words', async () => {
   const webhook = await declared({ url: 'http://127.0.0.1:9/hook' })
   expect(await server.call(testWebhook, { id: webhook.id })).toMatchObject({
     ok: false,
@@ -134,7 +134,7 @@ test('what goes wrong on the way is said in words', async () => {
   })
 })
 
-test('this machine and the link alone are called only where an administrator says so', async () => {
+test('only webhooks marked as local by an administrator call this machine and the local link', async () => {
   const here = { name: 'x', secret: SECRET, url: outside.url }
   for (const url of [outside.url, 'http://localhost:9/', 'http://[::1]:9/', 'http://169.254.169.254/latest'])
     expect(await server.raw(addWebhook, { ...here, url, is_local: false })).toMatchObject({

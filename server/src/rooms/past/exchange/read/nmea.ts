@@ -6,7 +6,7 @@ import { BARE, sourceOf } from './values.ts'
 
 const UNITS = 600_000
 
-/** Sentences of AIS with tag blocks, which say when each was heard and by whom. */
+/** Reader of AIS sentences with tag blocks, which state when and by whom each was received. */
 export class NmeaReader implements TrackReader {
   readonly dialect = 'NMEA with tag blocks'
   readonly #sink: Sink

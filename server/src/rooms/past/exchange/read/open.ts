@@ -6,7 +6,7 @@ import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 import type { Sink, TrackReader } from './sink.ts'
 import { GpxReader, KmlReader } from './xml.ts'
 
-/** Bytes at the beginning a format is told by. */
+/** Number of bytes at the beginning by which a format is recognized. */
 export const HEAD_BYTES = 4096
 
 const READERS: Record<TrackFormat, new (sink: Sink) => TrackReader> = {
@@ -17,7 +17,7 @@ const READERS: Record<TrackFormat, new (sink: Sink) => TrackReader> = {
   NMEA: NmeaReader,
 }
 
-/** What a file is by how it begins, whatever it is called. */
+/** Returns the format of a file by its beginning, whatever its name is. */
 export function formatOf(head: Uint8Array): TrackFormat {
   if (head[0] === 0x1f && head[1] === 0x8b)
     throw new Unreadable('The file is packed with gzip; unpack it first.')

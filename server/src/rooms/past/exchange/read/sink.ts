@@ -1,9 +1,9 @@
 import type { PassedFix } from '../passed-fix.ts'
 
-/** What a reader finds in a file, in order; lines count from 1. */
+/** Receiver of what a reader finds in a file, in order; lines count from 1. */
 export interface Sink {
   fix(fix: PassedFix, line: number): void
-  /** A row that says nothing of a position. */
+  /** Counts a row without a position. */
   skip(): void
   fault(line: number, field: string, why: string): void
 }

@@ -4,11 +4,11 @@ import type { PassedFix } from '../passed-fix.ts'
 import type { TrackReader } from './sink.ts'
 import { HEAD_BYTES, formatOf, readerOf } from './open.ts'
 
-/** Fixes told together, and pieces of a file after which something is told even without any. */
+/** Fixes reported together, and pieces of a file after which a report follows even without any. */
 const BATCH = 10_000
 const PIECES = 64
 
-/** What was found since the last time, and what is known of the file so far. */
+/** Findings since the last report, and what is known of the file so far. */
 export type TracksRead = { fixes: PassedFix[]; report: Partial<ImportJob>; read: number }
 
 /** Reads a file of tracks from end to end without holding it. Throws Unreadable. */

@@ -65,17 +65,20 @@ export function degreesOf(field: 'latitude' | 'longitude', text: string | undefi
   return value
 }
 
-/** The type of message that tells whole knots, up to 1,022. */
+/** Type of message with whole knots, up to 1,022. */
 const SAR_AIRCRAFT = 9
 const within = (value: number | null, least: number, below: number) =>
   value === null || value < least || value >= below ? null : value
-/** What AIS reserves for "not available", and what no ship can mean, is not available. */
+/**
+ * Returns the speed; values that AIS reserves for "not available", and those that no vessel can mean, are not
+ * available.
+ */
 export const sogOf = (text: string | undefined, type = 1) =>
   within(numberOf('sog', text), 0, type === SAR_AIRCRAFT ? 1022.5 : 102.25)
 export const cogOf = (text: string | undefined) => within(numberOf('cog', text), 0, 359.95)
 export const headingOf = (text: string | undefined) => within(numberOf('heading', text), 0, 359.5)
 
-/** ROT_AIS from -127 to 127; -128 says that it is not available. */
+/** Returns ROT_AIS from -127 to 127; -128 means that it is not available. */
 export function rotAisOf(text: string | undefined): number | null {
   const value = within(numberOf('rot_ais', text), -127, 127.5)
   return value === null ? null : Math.round(value)
@@ -102,7 +105,7 @@ const TYPES: Record<string, number> = {
   'sar airborne': 9,
 }
 
-/** By number of the message, or by what sort of station it is; a position report when nobody says. */
+/** Returns the message type by its number, or by the kind of station; a position report by default. */
 export function typeOf(text: string | undefined): number {
   const trimmed = text?.trim().toLowerCase() ?? ''
   const number = /^\d{1,2}$/.test(trimmed) ? Number(trimmed) : (TYPES[trimmed] ?? 1)

@@ -17,7 +17,7 @@ import {
 
 const LONGEST_TEXT = 1_000_000
 const MOST_POINTS = 500_000
-/** What is known of the track that is being read. */
+/** Data of the track that is being read. */
 type Track = { mmsi: string; split: string; name: string }
 const NO_TRACK: Track = { mmsi: '', split: '', name: '' }
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)

@@ -34,7 +34,7 @@ function line(fix: PassedFix, names: ShipNames): string {
   return `${[mmsiText(fix.mmsi), split, ...times, ...numbers, type, bits, ...texts].join(',')}\r\n`
 }
 
-/** Quoted where it must be; what a spreadsheet would take for a formula is told to be text. */
+/** Returns a cell, quoted where it must be; what a spreadsheet would take for a formula is marked as text. */
 function cell(value: string | null): string {
   const text = value ?? ''
   const reported = /^[=+\-@\t]/.test(text) ? `'${text}` : text

@@ -3,7 +3,7 @@
  * differences or differences of differences; each of those in seven-bit groups, or all in equally many bits.
  */
 const CONSTANT = 0
-/** How often differences are taken (0, 1, 2) x 2, and one more when packed. */
+/** Code of a column: number of times differences are taken (0, 1, 2) x 2, and one more when packed. */
 const WAYS = 1
 const RUNS = 7
 /** Packed values fit into the arithmetic of 32 bits. */
@@ -59,7 +59,7 @@ export function beginTable(count: number): void {
 /** The bytes of the table since `beginTable`. */
 export const endTable = (): Uint8Array => writer.bytes.slice(0, writer.at)
 
-/** Adds a column; `value` tells each of the rows. */
+/** Adds a column; `value` returns the value of each row. */
 export function addColumn(count: number, value: (row: number) => number): void {
   const [plain, once, twice] = series as [Float64Array, Float64Array, Float64Array]
   const first = value(0)
@@ -109,7 +109,7 @@ function sizesOf(values: Float64Array, count: number): { varints: number; packed
 function addSeries(values: Float64Array, count: number, first: number, way: number) {
   writer.byte(WAYS + way)
   const lengthAt = writer.at
-  // The length is known afterwards: four bytes are kept for it.
+  // The length is known afterwards, so four bytes are reserved for it.
   for (let i = 0; i < 4; i++) writer.byte(0)
   writer.varint(zigzag(first))
   if (way % 2 === 0) for (let i = 1; i < count; i++) writer.varint(zigzag(values[i]!))
@@ -153,7 +153,7 @@ function addRuns(values: Float64Array, count: number) {
   keepLength(lengthAt)
 }
 
-/** Moves what was written after the place kept for its length up to the length itself. */
+/** Moves what was written after the place reserved for its length up to the length itself. */
 function keepLength(at: number) {
   const length = writer.at - at - 4
   const end = writer.at

@@ -6,9 +6,9 @@ import { emptyColumns, FIX_COLUMNS } from '../read/fix-columns.ts'
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import { CHUNK } from '../read/reader.sql.ts'
 
-/** How chunks are cut, and which fixes of a ship go in. */
+/** Rules of how chunks are cut, and of which fixes of a vessel go in. */
 export type Cut = {
-  /** Fixes off time and those kept off the picture are cut into stretches of observation of this length. */
+  /** Length of the observation stretches into which fixes off time and those excluded from the picture are cut. */
   offTimeMs: number
   chosen: (fixes: FixBatch) => ArrayLike<number>
 }

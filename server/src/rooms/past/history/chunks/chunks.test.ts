@@ -43,7 +43,7 @@ test('any columns of whole numbers come back as they were written', () => {
   )
 })
 
-test('a chunk gives back every fix to the last bit, and skips what nobody asks for', () => {
+test('a chunk returns every fix to the last bit, and skips what no query needs', () => {
   const extreme: Partial<PlainFix>[] = [
     {
       lat: -0x80000000,

@@ -30,7 +30,7 @@ const ORDER = [
 /** Where the times are read, by which it is known what of the rest is wanted. */
 const TIMES_END = ORDER.indexOf('recTime')
 
-/** What "not available" is written as: next to what may be, so that a gap costs no more than a step. */
+/** Written values for "not available": next to the valid ones, so that a gap costs no more than a step. */
 const NONE: Partial<Record<FixColumn, readonly [none: number, written: number]>> = {
   sog: [NONE16, -1],
   cog: [NONE16, -1],
@@ -64,7 +64,7 @@ const NO_COLUMNS = Object.fromEntries(ORDER.map((name) => [name, NO_ROOM])) as R
 export class OpenChunk {
   readonly #reader = new TableReader()
   readonly #wanted: ReadonlySet<FixColumn>
-  /** What is skipped has no room. */
+  /** Columns that were read; skipped ones have no memory. */
   columns: Readonly<Record<FixColumn, Float64Array>> = NO_COLUMNS
   /** The same in the order of the bytes; null for what is skipped. */
   #outs: (Float64Array | null)[] = []
@@ -95,7 +95,7 @@ export class OpenChunk {
     }
   }
 
-  /** How many fixes there are up to the last one in time. */
+  /** Returns the number of fixes up to the last one in time. */
   #inTime(test: FixTest): number {
     const { observedAt, recTime } = this.columns
     let count = this.count

@@ -70,7 +70,7 @@ async function expectAnswers(db: Db, fixes: PlainFix[], seeds: number[]) {
   }
 }
 
-test('every answer is the same whatever has been compacted so far, late and doubtful fixes included', async () => {
+test('every answer is the same after any compaction, late and doubtful fixes included', async () => {
   const { db } = await emptyDatabase()
   const all = randomFixes(11, 8000, START, HOURS)
   const compactor = new Compactor(db, silentLog)
@@ -102,7 +102,7 @@ test('every answer is the same whatever has been compacted so far, late and doub
   )
 })
 
-test('what was imported is among the last fixes of an instant, though keyframes hold nothing of it', async () => {
+test('imported fixes are among the last fixes of an instant, though keyframes hold none of them', async () => {
   const { db } = await emptyDatabase()
   const heard = randomFixes(41, 4000, START, HOURS)
   const { below, roll } = dice(43)
@@ -142,7 +142,7 @@ test('what was imported is among the last fixes of an instant, though keyframes 
 
 test('the history is the same in the end whatever the order in which fixes arrived', async () => {
   const fixes = randomFixes(21, 1500, START, 12)
-  // A fix is told by what it says; when and as which number it arrived differs.
+  // A fix is identified by its content; its arrival and its number differ.
   const text = (all: PlainFix[]) =>
     all
       .map(({ mmsi, split, observedAt, lat, lon, source, sog }) =>
@@ -177,7 +177,7 @@ test('the history is the same in the end whatever the order in which fixes arriv
 /** Runs that are killed before one may come to its end. */
 const KILLS = size(6, 10)
 
-test('killed again and again in the middle, compaction loses and doubles nothing and comes to its end', async () => {
+test('compaction killed again and again loses and duplicates nothing, and completes', async () => {
   const database = await emptyDatabase()
   const { db } = database
   const fixes = randomFixes(31, 30_000, START, 30)
@@ -216,7 +216,7 @@ test('killed again and again in the middle, compaction loses and doubles nothing
   await expectAnswers(db, fixes, [501, 502, 503, 504, 505])
 }, 120_000)
 
-test('while fixes are compacted and an old reader still reads, others read and the recorder writes', async () => {
+test('while fixes are compacted and an old reader reads, others read and the recorder writes', async () => {
   const { db } = await emptyDatabase()
   const fixes = randomFixes(41, 30_000, START, 48)
   await storeFixes(db, fixes)
@@ -233,13 +233,13 @@ test('while fixes are compacted and an old reader still reads, others read and t
     await expectAnswers(db, [...fixes, ...later.slice(0, n * 10 + 10)], [n])
     expect(performance.now() - began).toBeLessThan(5000)
   }
-  // The partition of a day waits for who still reads it, and for nobody else.
+  // The partition of a day waits for its readers, and for nothing else.
   for (let more = await slow.next(); more.done !== true; more = await slow.next()) answer += more.value.count
   expect(answer).toBe(fixes.filter((fix) => fix.quality < 2 && fix.lat !== -0x80000000).length)
   await until(() => isDone, 'compaction comes to its end', 20)
 })
 
-test('who else received a fix is known after it was compacted as before', async () => {
+test('other receivers of a fix are known after its compaction as before', async () => {
   const { db } = await emptyDatabase()
   const fixes = randomFixes(51, 300, START, 3)
   await storeFixes(db, fixes)
@@ -268,7 +268,7 @@ test('who else received a fix is known after it was compacted as before', async 
   expect(await askAll()).toEqual(before)
 })
 
-test('what an import brought and was taken back is in no answer any more, nor in what was believed at an instant', async () => {
+test('an undone import is in no answer any more, nor in what was known at an instant', async () => {
   const { db } = await emptyDatabase()
   const fixes = randomFixes(61, 3000, START, 10).map((fix) =>
     fix.feed === 700 && fix.recTime >= START + HOUR

@@ -19,7 +19,7 @@ const MOST = 1_000_000
 
 export type Moved = { fixes: number; receptions: number }
 
-/** Whether rows of a table arrived in a period. */
+/** Returns whether rows of a table arrived in a period. */
 export async function hasArrivals(
   db: Db,
   table: 'fixes' | 'receptions',
@@ -160,7 +160,7 @@ function addReception(all: ReceptionColumns, row: ReceptionRow) {
   all.station[i] = row.station_id ?? -1
 }
 
-/** Of the time that lies in chunks one keyframe an hour is kept: a chunk is read as a whole anyway. */
+/** Reduces keyframes to one an hour in the time that lies in chunks, because a chunk is read as a whole anyway. */
 export async function thinKeyframes(db: Db, before: number): Promise<void> {
   await sql`delete from fix_keyframes
     where at < ${new Date(before)} and at <> date_trunc('hour', at)`.execute(query(db))

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Fix ids go on when the clock steps back, so fixes may arrive before others with lower ids. Where that is so is kept with
- * the fixes until they are derived from: who looks for fixes above an id begins there.
+ * Prefix of the entries for fixes behind others. Fix ids continue when the clock steps back, so fixes may arrive
+ * before others with lower ids. Where that is so is stored with the fixes until they are derived from: a search for
+ * fixes above an id begins there.
  */
 const PREFIX = 'fixes behind '
 

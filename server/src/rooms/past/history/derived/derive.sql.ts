@@ -10,7 +10,7 @@ import { AHEAD_ID_MS } from '../record/recorder.ts'
 
 /** Fixes worked on in one transaction; what is left follows. */
 const MOST = 500_000
-/** How far keyframes lie apart. */
+/** Distance between keyframes. */
 const KEYFRAME_MS = 600_000
 const KEYFRAME_MARGIN_MS = 60_000
 /** A fix may be observed so long after it arrived, by clocks that differ. */
@@ -198,7 +198,10 @@ const TAKE_LATEST = `
     -- Before the clock was set back: with a lower id, and from what is still to come.
     or (latest_fixes.fix_id < excluded.fix_id and latest_fixes.observed_at > excluded.rec_time + interval '${AHEAD_MS} ms')`
 
-/** Who reads on from a keyframe begins at its instant: one is no good when fixes come after it that arrived before. */
+/**
+ * Statement that deletes useless keyframes: reading continues at the instant of a keyframe, so none may precede fixes
+ * that arrived before it.
+ */
 const DROP_KEYFRAMES = `
   delete from fix_keyframes frame where at > (select min(rec_time) from recent)
     and exists (select from recent where rec_time < frame.at and fix_id > frame.upto_fix_id)`

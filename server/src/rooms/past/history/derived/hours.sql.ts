@@ -63,7 +63,7 @@ export async function coverageCells(
   return rows
 }
 
-/** Hours of the period in which any source heard anything in the quarter-degree cell. */
+/** Returns the number of hours of the period in which any source received anything in the quarter-degree cell. */
 export async function receivedHours(db: Db, cell: number, from: Date, to: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count(distinct hour) as n from coverage_hours where cell = ${cell} and hour between ${from} and ${to}`.execute(

@@ -4,7 +4,7 @@ import { FIRST_IMPORT_FEED } from '../../../../sea/fix-batch.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
 
-/** Counts the imported fixes among the recent ones and takes them from there: nothing of them was heard now. */
+/** Counts the imported fixes among the recent ones and removes them there: none of them was received now. */
 export async function countImported(client: pg.PoolClient): Promise<void> {
   const { rowCount } = await client.query(ADD_IMPORT_HOURS)
   if (rowCount !== 0) await client.query(`delete from recent where feed >= ${FIRST_IMPORT_FEED}`)
@@ -15,7 +15,7 @@ export async function forgetImportHours(db: Db, feed: number): Promise<void> {
   await sql`delete from import_hours where feed = ${feed}`.execute(query(db))
 }
 
-/** How many fixes imports brought that are not counted by hour yet. */
+/** Returns the number of imported fixes that are not counted by hour yet. */
 export async function uncountedImports(db: Db): Promise<number> {
   const { rows } = await sql<{ fixes: string | null }>`
     select sum(greatest(0, (report->>'fixes')::bigint - (report->>'duplicates')::bigint - coalesce(counted.fixes, 0))) as fixes

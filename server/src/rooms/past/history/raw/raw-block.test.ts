@@ -24,7 +24,7 @@ const aFix = fc.record({
 const batches = fc.array(fc.array(aFix, { maxLength: 30 }), { minLength: 1, maxLength: 6 })
 type Batches = ReturnType<typeof fc.sample<{ step: number; lines: Uint8Array | number }[]>>
 
-/** Writes each batch as a block and puts the blocks together; what each fix has is told beside it. */
+/** Writes each batch as a block and joins the blocks; returns beside it what each fix has. */
 async function written(given: Batches) {
   const writer = new RawBlockWriter()
   const blocks: Uint8Array[] = []
@@ -54,7 +54,7 @@ async function written(given: Batches) {
   return { block: Buffer.concat(blocks), wanted }
 }
 
-test('whatever was received, each fix gives back exactly its own lines, and none those of another', async () => {
+test('whatever was received, each fix returns exactly its own lines, and none of another', async () => {
   await fc.assert(
     fc.asyncProperty(batches, async (given) => {
       const { block, wanted } = await written(given)
@@ -68,7 +68,10 @@ test('whatever was received, each fix gives back exactly its own lines, and none
   )
 })
 
-/** What a feed is sent, with noise between, in pieces cut anywhere, through decoder and ingest into the recorder's blocks. */
+/**
+ * Passes the input of a feed, with noise between and in pieces cut anywhere, through decoder and ingest into the
+ * recorder's blocks.
+ */
 async function received(text: string, cuts: number[], memory: number) {
   const portions: Portion[] = []
   const bus = new Bus<Topics>((topic, error) => {
@@ -108,7 +111,7 @@ async function received(text: string, cuts: number[], memory: number) {
   return { portions, mmsis }
 }
 
-test('sentences in pieces and among garbage, in a memory many times too small, are kept with the fix they made', async () => {
+test('sentences in pieces, among garbage and with too little memory, are stored with their fix', async () => {
   const noise = fc.oneof(
     fc.constant(''),
     fc.string({ maxLength: 120 }).map((text) => text.replaceAll(/[!\\$]/g, '?')),

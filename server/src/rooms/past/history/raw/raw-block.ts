@@ -10,7 +10,7 @@ const LONGEST_STEP = 2 ** 28
 /** A zero, a whole id, and a length of at most 65,535. */
 const LONGEST_HEAD = 1 + 8 + 3
 
-/** What was received for some fixes, the first of which arrived at `at` (epoch ms): their lines as one block. */
+/** Lines received for some fixes, the first of which arrived at `at` (epoch ms), as one block. */
 export type ReceivedLines = {
   at: number
   firstFix: number
@@ -20,10 +20,10 @@ export type ReceivedLines = {
 }
 
 /**
- * Writes a block: for each fix, in order of arrival, the step from the id of the fix before it (0 where the id itself
- * follows, as a double), how many bytes were received for it (0 for those of the fix before it), and these. Steps and
- * lengths are groups of seven bits, the lowest first. Every block begins with an id, so two of them, one after the
- * other, are a block.
+ * Writer of a block. For each fix, in order of arrival, it writes the step from the id of the fix before it (0 where
+ * the id itself follows, as a double). Then follow the number of bytes received for it (0 for those of the fix before
+ * it), and these bytes. Steps and lengths are groups of seven bits, the lowest first. Every block begins with an id,
+ * so two of them, one after the other, are a block.
  */
 export class RawBlockWriter {
   #bytes = new Uint8Array(1 << 16)
@@ -114,7 +114,7 @@ function groups(block: Uint8Array): number {
   return value
 }
 
-/** What was received for a fix, a part of the block; null when the block has nothing of it. */
+/** Returns what was received for a fix, a part of the block; null when the block has nothing of it. */
 export function linesIn(block: Uint8Array, fixId: number): Uint8Array | null {
   const view = new DataView(block.buffer, block.byteOffset, block.length)
   let [id, from, to] = [0, 0, 0]
@@ -135,7 +135,7 @@ export function linesIn(block: Uint8Array, fixId: number): Uint8Array | null {
   return null
 }
 
-/** How hard blocks are packed: while fixes wait for it, and when several are put together. Measured (decision 19). */
+/** Quality of packing blocks: while fixes wait for it, and when several are joined. Measured (decision 19). */
 export const PACKING = { QUICK: 1, TIGHT: 5 } as const
 
 /** Packs a block, off the event loop. */

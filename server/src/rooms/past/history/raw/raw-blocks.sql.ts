@@ -25,7 +25,7 @@ export const insertRawBlock = (client: pg.PoolClient, table: 'raw_tail' | 'raw_b
     [new Date(block.at), block.firstFix, block.lastFix, block.fixes, block.bytes, block.body],
   )
 
-/** What was received for a fix that arrived at an instant; null when it is not kept. */
+/** Returns what was received for a fix that arrived at an instant; null when it is not stored. */
 export async function receivedFor(db: Db, fixId: number, recTime: number): Promise<Uint8Array | null> {
   const { rows } = await sql<{ last_fix: string; body: Buffer }>`
     select last_fix, body from (

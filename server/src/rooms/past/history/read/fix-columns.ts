@@ -11,7 +11,7 @@ import type { FixColumn } from '../../../../sea/fix-reader.ts'
 
 export const STATION_NONE = -1
 
-/** What every read tells, because order and place of a fix are known by it. */
+/** Columns that every read returns, because they determine order and place of a fix. */
 export const KEY_COLUMNS = ['mmsi', 'split', 'fixId', 'observedAt', 'recTime'] as const
 /** Every column, in the order in which tables and chunks hold them. */
 export const FIX_COLUMNS = [
@@ -32,7 +32,7 @@ export const FIX_COLUMNS = [
   'reasons',
 ] as const satisfies readonly FixColumn[]
 
-/** An empty batch; what is not asked for says "not available", or 0 where there is no such value. */
+/** Returns an empty batch; columns that are not requested have "not available", or 0 where there is no such value. */
 export function emptyColumns(capacity: number): FixBatch {
   const columns = fixBatch(capacity)
   columns.lat.fill(NO_PLACE)

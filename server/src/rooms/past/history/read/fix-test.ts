@@ -2,14 +2,14 @@ import { NO_PLACE } from '../../../../sea/fix-batch.ts'
 import type { Box, FixColumn, FixQuery } from '../../../../sea/fix-reader.ts'
 import { KEY_COLUMNS } from './fix-columns.ts'
 
-/** A question with what only the history itself asks. */
+/** Query with conditions that only the history itself uses. */
 export type Reading = FixQuery & {
   /** Leaves out what arrived before, and fixes up to an id. */
   arrivedFrom?: number | undefined
   after?: number | undefined
   /**
-   * Of what lies together and was observed up to then, the last fix of each split and source is enough; a batch is used
-   * again for the next.
+   * Instant up to which, of fixes that lie together, the last observed one of each split and source is enough. A batch
+   * is reused for the next.
    */
   lastUpTo?: number | undefined
 }
@@ -22,7 +22,7 @@ export const HOUR_MS = 3_600_000
 
 export const hourOf = (at: number) => Math.floor(at / HOUR_MS) * HOUR_MS
 
-/** Whether a column of an answer holds values. */
+/** Returns whether a column of an answer has values. */
 export const isQuery = (query: Pick<FixQuery, 'columns'>, column: FixColumn) =>
   query.columns === undefined ||
   query.columns.includes(column) ||

@@ -13,8 +13,8 @@ type StoredReception = {
   station_id: number | null
 }
 /**
- * Receptions of fixes of a ship, from rows and chunks: bodies, to be opened, and rows, told apart by which is null.
- * One statement, so that what moves from the one to the other meanwhile is told once.
+ * Returns receptions of fixes of a vessel, from rows and chunks: bodies to be opened, and rows, distinguished by which
+ * is null. It is one statement, so that what moves from one to the other meanwhile is returned once.
  */
 export async function storedReceptions(
   db: Db,
@@ -33,7 +33,7 @@ export async function storedReceptions(
   return rows
 }
 
-/** The last fix of every source for every contact heard since, by contact. */
+/** Returns the last fix of every source for every contact received since, by contact. */
 export const latestFixes = (db: Db, since: Date) =>
   query<{ latest_fixes: StoredFix }>(db)
     .selectFrom('latest_fixes')

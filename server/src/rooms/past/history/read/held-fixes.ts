@@ -17,7 +17,10 @@ export class HeldFixes {
 
   readonly #lastUpTo: number
 
-  /** Of a chunk, the last fix of each split and source is added of what was observed up to `lastUpTo`. */
+  /**
+   * Creates the columns; of a chunk, the last fix of each split and source is added of those observed up to
+   * `lastUpTo`.
+   */
   constructor(query: ReadonlySet<FixColumn>, { lastUpTo = -Infinity, expected = 1 << 14 } = {}) {
     this.#lastUpTo = lastUpTo
     this.#query = FIX_COLUMNS.filter((name) => KEYS.has(name) || query.has(name))
@@ -61,7 +64,7 @@ export class HeldFixes {
     this.columns.count = 0
   }
 
-  /** How many come before those of the last ship; fixes come ship by ship. */
+  /** Returns the number of fixes before those of the last vessel; fixes come vessel by vessel. */
   beforeLastShip(): number {
     const { mmsi, count } = this.columns
     let at = count
@@ -106,7 +109,10 @@ function take(chunk: OpenChunk, test: FixTest, taken: Taken) {
       taken.rows[taken.count++] = i
 }
 
-/** Of the places taken, which are by split and observation, the last of each split and source stay, and what came later. */
+/**
+ * Reduces the taken places, which are by split and observation, to the last of each split and source, and to what came
+ * later.
+ */
 function keepLast(chunk: OpenChunk, taken: Taken, upTo: number) {
   const { split, source, observedAt } = chunk.columns
   const { rows } = taken

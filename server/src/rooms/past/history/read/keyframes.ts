@@ -12,9 +12,10 @@ import { MAX_AGE_MS } from './keyframe-parts.ts'
 import { importsBetween, keyframeBefore, keyframeBodies, type Keyframe } from './keyframes.sql.ts'
 
 /**
- * The last fix of each source: those of the keyframe before the instant, brought forward by what came since, and by what
- * was imported before, since a keyframe holds only what was heard. Without a keyframe everything since the oldest fix
- * that counts is read. Asked by observation, what was observed after the instant and before `until` is told as well.
+ * Returns the last fix of each source: that of the keyframe before the instant, brought forward by later fixes.
+ * Earlier imports are added, since a keyframe holds only received fixes. Without a keyframe everything since the
+ * oldest fix that counts is read. By observation, fixes observed after the instant and before `until` are returned as
+ * well.
  */
 export async function latestAndNext(
   db: Db,
@@ -43,7 +44,7 @@ export async function latestAndNext(
     lastUpTo: isByArrival ? Infinity : query.at,
   }
   const held = keyframe === null ? null : await keyframeBodies(db, keyframe.at, mmsis ?? null)
-  // The engine reads on while the keyframe is opened; nobody who has a connection waits for another one.
+  // The engine reads on while the keyframe is opened; no holder of a connection waits for another one.
   const since = begun(read({ ...tail, ...rest }))
   const loading = held === null ? undefined : addKeyframe(held, query, latest)
   for await (const batch of after(loading, since)) latest.add(batch)
@@ -65,12 +66,12 @@ export async function latestAndNext(
 function begun<T>(reading: AsyncIterable<T>): AsyncIterator<T> & { first: Promise<IteratorResult<T>> } {
   const iterator = reading[Symbol.asyncIterator]()
   const first = iterator.next()
-  // Its failure is told where it is waited for.
+  // Its failure is reported where it is awaited.
   first.catch(() => undefined)
   return Object.assign(iterator, { first })
 }
 
-/** What a reading gives once something else is done; whichever fails, the reading ends. */
+/** Yields a reading once something else is done; whichever fails, the reading ends. */
 async function* after<T>(
   done: Promise<void> | undefined,
   reading: ReturnType<typeof begun<T>>,
@@ -83,7 +84,7 @@ async function* after<T>(
   }
 }
 
-/** The columns to read; by source, place and age it is decided which fix is told. */
+/** Returns the columns to read; source, place and age decide which fix is returned. */
 const columnsOf = ({ columns }: LatestFixQuery): readonly FixColumn[] =>
   columns === undefined ? FIX_COLUMNS : [...new Set([...columns, ...DECIDING])]
 const DECIDING = ['source', 'quality', 'lat', 'lon'] as const
@@ -94,7 +95,7 @@ async function addKeyframe({ bodies, fixes }: Keyframe, query: LatestFixQuery, l
   const { mmsis, sources } = query
   const test = new FixTest({ by: 'OBSERVED', from: -Infinity, to: Infinity, mmsis, sources })
   let began = performance.now()
-  // A few that are heard for the first time afterwards find room too.
+  // There is room for a few that are received for the first time afterwards.
   const held = new HeldFixes(columns, { expected: Math.ceil(fixes * 1.1) + 1024 })
   for (const body of bodies) {
     chunk.open(body)
@@ -120,7 +121,7 @@ class Latest {
     this.#newest = query.by === 'ARRIVAL' ? Infinity : query.at
   }
 
-  /** Begins with fixes of which no two are of one ship, split and source; the columns are kept. */
+  /** Begins with fixes of which no two are of one vessel, split and source; stores the columns themselves. */
   begin(fixes: FixBatch): void {
     this.#fixes = fixes
   }
@@ -203,7 +204,7 @@ class Latest {
   }
 }
 
-/** What stands at a new place until the first fix: older than any. */
+/** Content of a new place until the first fix: older than any. */
 const FIRST = emptyColumns(1)
 FIRST.observedAt[0] = -Infinity
 

@@ -76,7 +76,7 @@ function rowTimes(query: Reading): string[][] {
   if (query.by === 'ARRIVAL') return [between('rec_time', query.from, query.to)]
   const observed = between('observed_at', query.from, query.to)
   if (query.mmsis !== undefined) return [observed]
-  // Said so that no index answers it: the one of ships and times would be searched for every ship.
+  // Written so that no index answers it: the one of vessels and times would be searched for every vessel.
   const tested = observed.map((condition) => `(${condition}) is true`)
   return [
     [...tested, ...between('rec_time', query.from - AHEAD_MS, query.to + LATE_MS), `not ${OFF_TIME}`],
@@ -84,7 +84,7 @@ function rowTimes(query: Reading): string[][] {
   ]
 }
 
-/** The kinds of chunks: accepted fixes on time and off time, and what was kept off the picture. */
+/** Kinds of chunks: accepted fixes on time and off time, and fixes excluded from the picture. */
 export const CHUNK = { ON_TIME: 0, OFF_TIME: 1, KEPT_OFF: 2 } as const
 
 /** Conditions on chunks besides those of time: what they can be known by without being opened. */
@@ -114,8 +114,8 @@ export const CHUNK_TIERS: readonly ChunkTier[] = [
 ]
 
 /**
- * The stretches of chunks a question opens. A chunk on time holds what arrived within a window, so what was observed
- * within that window and LATE_MS before it; every other chunk holds what was observed within one window.
+ * Returns the stretches of chunks that a query opens. A chunk on time holds what arrived within a window, so what was
+ * observed within that window and LATE_MS before it. Every other chunk holds what was observed within one window.
  */
 function chunkTimes(query: Reading, windowMs: number): string[][] {
   const longest = windowMs + LATE_MS + AHEAD_MS
@@ -140,8 +140,8 @@ function chunkTimes(query: Reading, windowMs: number): string[][] {
 }
 
 /**
- * One statement over every tier, so that all of it is of one instant: a fix that moves from rows into a chunk meanwhile
- * is told once. Rows have null for the body; chunks have nothing but body and ship.
+ * Returns one statement for every tier, so that all of it is of one instant: a fix that moves from rows into a chunk
+ * meanwhile is returned once. Rows have null for the body; chunks have nothing but body and vessel.
  */
 export function fixesStatement(query: Reading): string {
   const rowFields = FIX_COLUMNS.map((column) =>
@@ -164,7 +164,10 @@ export function fixesStatement(query: Reading): string {
     : all
 }
 
-/** The bytes of a binary COPY of a statement; the connection is given back when they end, and closed when nobody reads on. */
+/**
+ * Yields the bytes of a binary COPY of a statement; releases the connection when they end, and closes it when the
+ * reader stops.
+ */
 export async function* copiedOut(db: Db, statement: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   signal?.throwIfAborted()
   const { client, out } = await copyStreams(db)

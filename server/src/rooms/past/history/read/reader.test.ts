@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('every question is answered with exactly the fixes it is about, in the order asked for', async () => {
+test('every query returns exactly the fixes it is about, in the requested order', async () => {
   let found = 0
   for (let seed = 0; seed < 150; seed++) {
     const query = randomQuestion(seed, START, HOURS)
@@ -41,7 +41,7 @@ test('every question is answered with exactly the fixes it is about, in the orde
   expect(found).toBeGreaterThan(10_000)
 })
 
-test('the last fix of each source is the one that was believed at that instant, or the one sent last before it', async () => {
+test('the last fix of each source is the one known at that instant, or the last sent before it', async () => {
   for (let hour = 0; hour <= HOURS; hour += 7)
     for (const by of ['ARRIVAL', 'OBSERVED'] as const)
       for (const more of [
@@ -57,7 +57,7 @@ test('the last fix of each source is the one that was believed at that instant, 
       }
 })
 
-test('what is not asked for of a fix is not told, its key always', async () => {
+test('fields of a fix that are not requested are not returned, its key always is', async () => {
   const [first] = await readAll(
     reader.readFixes({
       by: 'ARRIVAL',
@@ -78,7 +78,7 @@ test('what is not asked for of a fix is not told, its key always', async () => {
   expect(first).toMatchObject({ lat: NO_PLACE, lon: NO_PLACE, station: -1 })
 })
 
-test('who stops in the middle, or is told to, leaves no connection behind', async () => {
+test('a reader that stops in the middle, or is aborted, leaves no connection behind', async () => {
   const all = { by: 'ARRIVAL', from: START, to: START + HOURS * 60 * MINUTE } as const
   for (let n = 0; n < 40; n++) for await (const batch of reader.readFixes(all)) if (batch.count > 0) break
   for (let n = 0; n < 20; n++) {

@@ -14,7 +14,7 @@ import { copiedOut, fixesStatement } from './reader.sql.ts'
 import { slicesOf } from './slices.sql.ts'
 
 const BATCH = 8192
-/** What decides whether a fix is wanted; read of every chunk that is opened. */
+/** Columns that decide whether a fix is wanted; read of every chunk that is opened. */
 const DECIDING: readonly FixColumn[] = [...KEY_COLUMNS, 'source', 'quality', 'lat', 'lon']
 
 export const fixReader = (db: Db): FixReader => ({

@@ -81,7 +81,7 @@ export type Receiver = {
   station: number | null
 }
 
-/** Who else received fixes of a ship that arrived from an instant on. */
+/** Returns the other receivers of fixes of a vessel that arrived from an instant on. */
 export async function receptionsOf(
   db: Db,
   mmsi: number,

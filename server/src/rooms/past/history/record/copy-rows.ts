@@ -48,7 +48,7 @@ export class CopyRows {
     this.#at += 12
   }
   bytes(value: Uint8Array): void {
-    // What a row may still need after it is kept free as well.
+    // Space that a row may still need after it is left free as well.
     while (this.#at + 4 + value.length + this.#fields * 12 > this.#bytes.length) this.#grow()
     this.#view.setInt32(this.#at, value.length)
     this.#bytes.set(value, this.#at + 4)

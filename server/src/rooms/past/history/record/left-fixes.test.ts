@@ -10,7 +10,7 @@ import { query } from '../../../../platform/needs/query.ts'
 import { keepLeft, storeLeft } from './left-fixes.ts'
 import type { Portion } from './recorder.ts'
 
-test('what an orderly stop cannot store because the database is away, the next start stores, once', async () => {
+test('fixes that a stop cannot store without a database are stored once by the next start', async () => {
   const cacheFolder = mkdtempSync(path.join(os.tmpdir(), 'samudra-left-'))
   const receiver = await Receiver.listen()
   const database = await aDatabase()
@@ -48,7 +48,7 @@ test('what an orderly stop cannot store because the database is away, the next s
   }
 })
 
-test('what one end left and nobody could store stays beside what the next one leaves', async () => {
+test('fixes that one stop left and no start stored stay beside those of the next stop', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'samudra-left-'))
   const file = path.join(folder, 'left-fixes')
   const portion = (count: number) => ({ fixes: { count } }) as Portion

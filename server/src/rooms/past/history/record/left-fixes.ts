@@ -3,7 +3,10 @@ import path from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Portion } from './recorder.ts'
 
-/** Keeps what an end without the database left, for the next start, beside what an earlier one left and nobody could store. */
+/**
+ * Stores what an end without the database left, for the next start, beside what an earlier end left and no start could
+ * store.
+ */
 export async function keepLeft(file: string, portions: Portion[]): Promise<void> {
   const draft = `${file}.part`
   // What cannot be read is not written over.

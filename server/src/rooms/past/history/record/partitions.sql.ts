@@ -48,8 +48,8 @@ function monthOf(at: number): Partition {
 }
 
 /**
- * A table is made first and attached afterwards: attaching waits for nobody who reads or writes, while making it in its
- * place would.
+ * Makes tables first and attaches them afterwards: attaching waits for no reader or writer, while making them in place
+ * would.
  */
 async function make(db: Db, wanted: (Partition & { table: Partitioned })[]) {
   const { rows } = await sql<{ name: string }>`
@@ -108,7 +108,7 @@ export async function dropPartition(db: Db, table: Partitioned, { name, from }: 
 /** Tables whose partitions go with what they hold. */
 const DROPPED_WHOLE: readonly Partitioned[] = ['raw_blocks']
 
-/** What came in between the last look and the detaching brings the partition back. */
+/** Drops a detached partition; rows that arrived between the last check and the detaching bring it back. */
 async function dropDetached(db: Db, table: Partitioned, { name, from }: Pick<Partition, 'name' | 'from'>) {
   const isEmpty = async () =>
     (await sql`select 1 from ${sql.table(name)} limit 1`.execute(query(db))).rows.length === 0

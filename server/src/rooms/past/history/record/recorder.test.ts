@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-test('a batch that was stored, although the connection broke before it was said so, is not stored twice', async () => {
+test('a batch stored before the connection broke without confirmation is not stored twice', async () => {
   const database = await aDatabase()
   open.push(() => database.drop())
   const now = Date.now()
@@ -64,7 +64,7 @@ test('a fix and what was received for it are stored together or not at all', asy
   expect(Buffer.from((await receivedFor(db, at * 1024, at))!).toString()).toBe('what was received')
 })
 
-test('without a database it ends after three seconds and says what is lost', async () => {
+test('without a database it ends after three seconds and reports what is lost', async () => {
   const text: string[] = []
   const recorder = new Recorder(() => Promise.reject(new Error('no database')), {
     ...silentLog,

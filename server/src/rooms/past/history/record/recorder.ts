@@ -11,22 +11,22 @@ import { RawBlockWriter, type ReceivedLines } from '../raw/raw-block.ts'
 /** A batch is written when it is this old or this large, so a power cut loses at most that much. */
 export const BATCH_MS = 250
 export const BATCH_ROWS = 5000
-/** Rows waiting for the disk from which the feeds are asked to wait, and below which they go on. */
+/** Rows waiting for the disk from which the feeds must wait, and below which they continue. */
 const HIGH_ROWS = 150_000
 const LOW_ROWS = 30_000
-/** A batch that waits longer is told. */
+/** Wait of a batch after which it is reported, s. */
 const LATE_S = 3
 /** A stop waits this long for a database that does not answer. */
 const STOP_MS = 3000
 
-/** How far a fix id may lie ahead of its arrival, in ms: many fixes of one moment count on. */
+/** Maximum lead of a fix id before its arrival, in ms: ids of many fixes of one moment count on. */
 export const AHEAD_ID_MS = 1000
 
 /** One COPY of each table and a block of lines, in one transaction. */
 export type Portion = {
   fixes: { bytes: Uint8Array; count: number }
   receptions: { bytes: Uint8Array; count: number }
-  /** Null when it is not kept, or nothing was received. */
+  /** Received lines; null when they are not stored, or nothing was received. */
   received: ReceivedLines | null
   lastFixId: number
   /** The newest id among its fixes and receptions. */
@@ -38,8 +38,8 @@ export type Portion = {
 }
 
 /**
- * Stores a portion; told when an earlier try failed, of which nobody knows whether it got through. Throws NotOurs when
- * another process stores what there is.
+ * Function that stores a portion; `isAgain` marks an earlier failed try with unknown result. Throws NotOurs when
+ * another process stores the data.
  */
 export type Store = (portion: Portion, isAgain: boolean) => Promise<void>
 
@@ -47,8 +47,8 @@ type Keep = (portions: Portion[]) => Promise<void>
 const nowhere = () => Promise.reject(new Error('there is no place for them'))
 
 /**
- * Writes fixes to the database in batches. The batch being written is kept until the database has it, so an
- * outage delays and loses nothing while memory lasts; then the feeds wait.
+ * Recorder that writes fixes to the database in batches. The batch being written is held until the database has it, so
+ * an outage delays and loses nothing while memory lasts; then the feeds wait.
  */
 export class Recorder {
   readonly #fixes = new CopyRows(19)
@@ -78,7 +78,10 @@ export class Recorder {
   /** Why the last write failed. */
   #failure: string | null = null
 
-  /** Keeps what was received for the fixes while `keepsLines` says so; `keep` takes what could not be stored at the end. */
+  /**
+   * Creates a recorder that stores what was received for the fixes while `keepsLines` returns true; `keep` takes what
+   * could not be stored at the end.
+   */
   constructor(store: Store, log: Log, keepsLines = () => false, keep: Keep = nowhere) {
     this.#keep = keep
     this.#store = store
@@ -99,7 +102,7 @@ export class Recorder {
   get waiting(): number {
     return this.#queued + this.#fixes.count
   }
-  /** How long the oldest batch has waited to be stored, in seconds. */
+  /** Returns how long the oldest batch has waited to be stored, in seconds. */
   get oldestS(): number {
     const oldest = this.#queue[0]
     return oldest === undefined ? 0 : (performance.now() - oldest.cutAt) / 1000
@@ -151,7 +154,9 @@ export class Recorder {
     this.durableFixId = Math.max(this.durableFixId, id)
   }
 
-  /** Writes what is held; after three seconds without a database it is kept elsewhere, and what is lost is said. */
+  /**
+   * Writes what is held; after three seconds without a database it is stored elsewhere, and what is lost is reported.
+   */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const outcome = await Promise.race([this.flush(), sleep(STOP_MS, 'late' as const, { ref: false })])

@@ -6,7 +6,7 @@ import { aServer, Receiver, until } from '../../../../../testing/servers/a-serve
 import { receivedAt } from '../../../../../testing/seas/rules.ts'
 import { query } from '../../../../platform/needs/query.ts'
 
-test('fixes wait while the reserve of a full disk is released, and are stored once it is refilled', async () => {
+test('fixes wait while the reserve of a full disk is released, and are stored after its refill', async () => {
   const database = await aDatabase()
   const reserve = { isReleased: true, makeRoom: async () => {}, refill: async () => {} }
   const receiver = await Receiver.listen()

@@ -65,7 +65,7 @@ function lineOf(fixes: FixBatch, i: number): string {
   return `${line}\n`
 }
 
-/** What was to be written is less than what is in the file already. */
+/** Error when less would be written than is in the file already. */
 export class FileHoldsMore extends Error {
   readonly held: number
   constructor(given: number, held: number) {
@@ -88,7 +88,7 @@ export async function writeArchive(
   const draft = `${file}.part`
   const gzip = createGzip({ level: 6 })
   const written = pipeline(gzip, createWriteStream(draft, { mode: 0o600, flush: true }))
-  // Who fails first is told by the loop below.
+  // The loop below reports the first failure.
   written.catch(() => undefined)
   let fixes = 0
   try {

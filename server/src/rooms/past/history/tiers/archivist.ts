@@ -27,10 +27,13 @@ type Needs = { db: Db; clock: Clock; log: Log; reader: FixReader; archiveFolder:
 
 type Change = { state?: ArchiveState; why?: string; removes?: boolean; fixes?: number; bytes?: number }
 
-/** What is under way and, when a run ended in the middle of it, is begun anew. */
+/** States of work under way, which begins again when a run ended in the middle of it. */
 const UNDER_WAY: readonly ArchiveState[] = ['WRITING', 'REMOVING', 'RESTORING']
 
-/** Writes days into files and reads them back, one at a time; ended with its job it begins the day anew. */
+/**
+ * Worker that writes days into files and reads them back, one at a time; when it ends with its job, the day begins
+ * again.
+ */
 export class Archivist {
   readonly #needs: Needs
 
@@ -38,7 +41,7 @@ export class Archivist {
     this.#needs = needs
   }
 
-  /** Goes on with whatever is asked for and not done. */
+  /** Continues with everything that was requested and is not done. */
   async work(): Promise<void> {
     for (;;) {
       const rows = await archives(this.#needs.db).catch((error: unknown) => {
@@ -49,7 +52,7 @@ export class Archivist {
       try {
         await this.#do(next)
       } catch (error) {
-        // Ended in the middle it is begun anew; only what went wrong by itself has failed.
+        // Work that was ended in the middle begins again; only what went wrong by itself has failed.
         underway.signal?.throwIfAborted()
         this.#needs.log.error('a day of positions could not be archived', {
           day: next.day,
@@ -103,7 +106,7 @@ export class Archivist {
     return writeArchive(file, this.#hours(startOf(day)), least)
   }
 
-  /** What can be read of a file, without what was taken back since; nothing when it is not there. */
+  /** Returns what can be read of a file, without what was undone since; nothing when it is not there. */
   async #found(file: string): Promise<{ fixes: number; isWhole: boolean }> {
     const imports = await storedImports(this.#needs.db)
     let fixes = 0
@@ -153,7 +156,7 @@ export class Archivist {
     // A day that was read back is here still, and its file is as it was.
     if (row.state === 'WRITING' && Number(row.bytes) > 0) return { state: 'RESTORED' }
     if (row.state !== 'WRITING' || !(error instanceof FileHoldsMore)) return { state: 'FAILED' }
-    // The file that nobody knew of is what the day is to be read back from.
+    // The day is to be read back from the file that was unknown before.
     const { size } = await stat(this.#fileOf(row.day))
     return { state: 'FAILED', removes: false, fixes: error.held, bytes: size }
   }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('who replays a period is told which of its days lie in files, until they are read back', async () => {
+test('a replay names the days of its period that lie in files, until they are read back', async () => {
   const states = { '01': 'REMOVED', '02': 'WRITTEN', '03': 'REMOVING', '04': 'RESTORED', '05': 'REMOVED' }
   for (const [day, state] of Object.entries(states))
     await sql`insert into fix_archives (day, state, removes, fixes, bytes, asked_by, changed_at)

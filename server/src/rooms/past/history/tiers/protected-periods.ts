@@ -2,10 +2,10 @@ import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { SamudraBus, Topics } from '../../../../sea/topics.ts'
 import type { ProtectedPeriod } from './retention.ts'
 
-/** Until it is known what is to be kept, everything is. */
+/** Protected periods until the real ones are known: everything. */
 const EVERYTHING = [{ from: -Infinity, to: Infinity }]
 
-/** The periods that outlive the retention of fixes, as the bus tells them. */
+/** Periods that outlive the retention of fixes, as published on the bus. */
 export class ProtectedPeriods {
   readonly #clock: Clock
   #reported: Topics['protectedPeriods'] = EVERYTHING

@@ -65,7 +65,7 @@ export async function thinSome(db: Db, day: number, chosen: Cut['chosen']): Prom
 
 async function moveThinned(client: pg.PoolClient, within: string, rows: ChunkRows) {
   const chunk = new OpenChunk(new Set(FIX_COLUMNS))
-  // Fixes kept off the picture end here.
+  // Fixes excluded from the picture end here.
   const test = new FixTest({ by: 'ARRIVAL', from: -Infinity, to: Infinity })
   const changed = new ChangedHours()
   let held = new HeldFixes(new Set(FIX_COLUMNS))
@@ -73,7 +73,7 @@ async function moveThinned(client: pg.PoolClient, within: string, rows: ChunkRow
     const places = await sortedPlaces(held.columns, held.count, ['mmsi', 'split', 'observedAt', 'fixId'])
     const { feed, observedAt } = held.columns
     for (const i of places) changed.add(observedAt[i]!)
-    // An import may be taken back, so what stands for heard fixes does not lean on imported ones.
+    // An import may be undone, so what represents received fixes does not depend on imported ones.
     for (const isImport of [false, true]) {
       rows.add(held.picked(places.filter((i) => feed[i]! >= FIRST_IMPORT_FEED === isImport)))
       rows.endShip()

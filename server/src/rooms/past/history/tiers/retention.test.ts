@@ -34,7 +34,7 @@ const metresOff = (saved: readonly PlainFix[], fix: PlainFix): number => {
   return Math.hypot(fix.lat - at('lat'), (fix.lon - at('lon')) * narrowed) * 0.11132
 }
 
-test('a thinned track keeps its turn, its stop and the ends of its silence, and is nowhere wrong by more than the error', () => {
+test('a thinned track has its turn, its stop and ends of silence, within the maximum error', () => {
   const voyage = aVoyage(419000001, START).filter((fix) => fix.quality === 0)
   const saved = thinned(columnsOf(voyage), voyage.length, 100).map((i) => voyage[i]!)
   expect(saved.length).toBeLessThan(voyage.length / 15)
@@ -74,7 +74,7 @@ const readDays = async (db: Db) => {
   return days
 }
 
-test('an import that was thinned is taken back as a whole, and leaves what is heard as if it had never been', async () => {
+test('a thinned import is undone as a whole, and leaves received fixes as if it had never been', async () => {
   const heard = fleetOf(3, 1)
   // Read in at noon of the day: the day before of two of the ships, and some of this one.
   const imported = [aVoyage(419000001, START - DAY), aVoyage(419000002, START)].flat().map((fix, i) => ({

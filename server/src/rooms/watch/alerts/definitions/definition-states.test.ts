@@ -50,7 +50,7 @@ const jobNotifications = async (who: Pick<Desk, 'call'>) =>
     .filter(({ kind }) => kind === 'JOB')
     .map(({ text }) => text)
 
-/** Waits until so many are told; says what was told when they never are. */
+/** Waits until a number of notifications has arrived; on failure lists those received. */
 async function notifiedOnce(count: number) {
   let received: string[] = []
   const isReceived = async () => ((received = await jobNotifications(desk)), received.length === count)
@@ -58,10 +58,13 @@ async function notifiedOnce(count: number) {
 }
 
 let ship = 0
-/** What is found now of another ship each time. */
+/** Returns a hit found now, of another vessel each time. */
 const aFind = (more: Partial<ReturnType<typeof aHit>> = {}) =>
   aHit(desk.clock.now(), { mmsi: 419_000_100 + ++ship, ...more })
-/** What it raises of something found now: the other detector, which is asked at the same time, says when that is known. */
+/**
+ * Returns true if a definition raises an alert for a hit found now. A hit of another detector, evaluated at the same
+ * time, shows when that is known.
+ */
 async function raisedNow(one: Pick<AlertDefinition, 'id'>): Promise<boolean> {
   const [find, witness] = [aFind(), aFind({ rule_id: 'BLACKLIST' })]
   const alerts = await found(desk, [find, witness], (all) => of(all, witness) !== undefined)
@@ -70,7 +73,7 @@ async function raisedNow(one: Pick<AlertDefinition, 'id'>): Promise<boolean> {
 const of = (alerts: readonly Alert[], { mmsi }: { mmsi: number }) =>
   alerts.find((alert) => alert.mmsi === String(mmsi))
 
-test('a definition raises alerts of what is found at its hours, by the light at the ship', async () => {
+test('a definition raises alerts only at its hours and by the light at the vessel', async () => {
   desk = await Desk.open()
   const ours = await aDefinition({ schedule: { zone: 'UTC', from: '06:00', to: '18:00', light: 'DAY' } })
   const day = Math.floor(desk.clock.now() / 86_400_000) * 86_400_000 - 86_400_000
@@ -81,7 +84,7 @@ test('a definition raises alerts of what is found at its hours, by the light at 
   expect(alerts.map(({ mmsi, definition_id }) => [mmsi, definition_id])).toEqual([['419000207', ours.id]])
 })
 
-test('a definition raises alerts of those ships that it asks for, as they are when it is found', async () => {
+test('a definition raises alerts for vessels that match its filter at the time of the hit', async () => {
   const database = await aDatabase()
   await coastAndSatelliteIn(database.db)
   const now = Date.now()
@@ -102,7 +105,7 @@ test('a definition raises alerts of those ships that it asks for, as they are wh
   expect(alerts.every(({ definition_id }) => definition_id === ours.id)).toBe(true)
 })
 
-test('a definition that rests until a time raises nothing until then, and is enabled again by itself', async () => {
+test('a definition that rests until a time raises nothing until then and is enabled again', async () => {
   desk = await Desk.open()
   const ours = await aDefinition()
   expect(await raisedNow(ours)).toBe(true)
@@ -125,7 +128,7 @@ test('a definition that rests until a time raises nothing until then, and is ena
   ])
 })
 
-test('an alert is over when it has not held for its grace, and not before; what holds again within it is the same', async () => {
+test('an alert clears after its grace and not before; a new hit within the grace counts in it', async () => {
   desk = await Desk.open()
   await aDefinition({ grace_min: 10 })
   const find = aFind()
@@ -147,7 +150,7 @@ test('an alert is over when it has not held for its grace, and not before; what 
   await found(desk, [aFind({ mmsi: find.mmsi })], (all) => all.length === 2)
 })
 
-test('an alert of which nobody says that it is over is so by itself after the time its definition says', async () => {
+test('an alert without a reported end clears by itself after the time its definition sets', async () => {
   desk = await Desk.open()
   await aDefinition({ auto_clear_min: 30 })
   const [alert] = await found(desk, [aFind()], (all) => all.length === 1)
@@ -162,7 +165,7 @@ test('an alert of which nobody says that it is over is so by itself after the ti
   expect((await desk.call(getAlerts, {})).items.map(({ state }) => state)).toEqual(['NEW', 'NEW'])
 })
 
-test('a definition whose day of review came raises alerts for a week more, then it is disabled, and its owner is told of both', async () => {
+test('a definition due for review raises alerts for a week, then is disabled; its owner knows', async () => {
   desk = await Desk.open()
   const ours = await aDefinition({ review_due: desk.iso(DAY) })
   await desk.putOn(DAY, stateIs(ours, 'REVIEW_DUE'))
@@ -188,7 +191,7 @@ test('a definition whose day of review came raises alerts for a week more, then 
   expect(await desk.call(enableDisableAlertDefinition, enable)).toMatchObject({ state: 'ENABLED' })
 })
 
-test('another day of review within the week enables a definition, and a rest that ends after its review does not lose it', async () => {
+test('a new review day within a week enables a definition; a rest ending later keeps its review', async () => {
   desk = await Desk.open()
   const ours = await aDefinition({ review_due: desk.iso(DAY) })
   await desk.putOn(DAY, stateIs(ours, 'REVIEW_DUE'))
@@ -205,7 +208,7 @@ test('another day of review within the week enables a definition, and a rest tha
   expect(await raisedNow(ours)).toBe(true)
 })
 
-test('a definition whose rule was deleted is in error, its owner is told, and changed it is a draft that can be enabled', async () => {
+test('a definition of a deleted rule is in error, notifies its owner, and is usable once edited', async () => {
   desk = await Desk.open()
   const rule = await desk.call(createRule, { ...SLOW, visibility: 'CENTRE' })
   const ours = await aDefinition({ trigger: { rule_id: rule.id } })
@@ -227,7 +230,7 @@ test('a definition whose rule was deleted is in error, its owner is told, and ch
   expect(await raisedNow(ours)).toBe(true)
 })
 
-test('a definition of some ships, whose owner may not log in any more, is in error, and administrators are told', async () => {
+test('a filtered definition whose owner may not log in is in error and notifies administrators', async () => {
   desk = await Desk.open()
   const asha = await aUser(desk.server, 'asha')
   const subject = { mmsis: ['419000001'] }

@@ -5,7 +5,7 @@ import type { RuleDraft } from '@samudra/contract/rules'
 import { columnsOf, type Held } from '../../../../platform/kernel/objects/object-rules.ts'
 import type { HeldKind } from '../../../../platform/kernel/objects/objects.ts'
 
-/** What of a definition is kept as its body; who sees it is a column of every object. */
+/** Part of a definition that is stored as its body; the audience is a column of every object. */
 export type DefinitionBody = Omit<AlertDefinitionDraft, 'visibility'> &
   Pick<AlertDefinition, 'state' | 'disabled_until' | 'error_reason'>
 export type HeldDefinition = Held<DefinitionBody>
@@ -14,7 +14,7 @@ export type HeldDefinition = Held<DefinitionBody>
 export const isRaising = ({ domain, body: { state } }: HeldDefinition): boolean =>
   domain === 'REAL' && (state === 'ENABLED' || state === 'REVIEW_DUE')
 
-/** What the centre looks for wherever it is: in a port too. */
+/** Types that the centre looks for everywhere, also in ports. */
 const ALSO_IN_PORT = new Set(['BLACKLIST', 'AREA_OF_INTEREST', 'MMSI_DUPLICATE', 'SPOOFING_EVENT'])
 /**
  * Detectors whose findings inform: they are events, and their given definition is off until a centre chooses the vessels,
@@ -60,7 +60,7 @@ export const DEFINITION_OBJECTS: HeldKind<DefinitionBody> = {
   given: DETECTED_TYPES.map((code) => ({ id: givenId(code), body: givenOf(code) })),
 }
 
-/** What raises alerts: a definition, or a rule by itself, which has none. */
+/** Origin of alerts: a definition, or a rule itself, which has no definition. */
 export type Raiser = Pick<
   DefinitionBody,
   | 'severity'

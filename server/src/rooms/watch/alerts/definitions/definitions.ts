@@ -14,7 +14,7 @@ import {
   type Raiser,
 } from './definition.ts'
 
-/** Definitions of alerts, by what raises them; those that were deleted are asked for their alerts still. */
+/** Alert definitions by trigger; deleted ones are still read for their alerts. */
 export class Definitions {
   readonly objects: Objects<DefinitionBody>
   readonly #db: Db
@@ -25,7 +25,7 @@ export class Definitions {
     this.objects = objects
   }
 
-  /** What raises alerts of what a rule finds; the rule itself where nobody defined how. */
+  /** Returns definitions that raise alerts for a rule's hits; the rule itself if no definition exists. */
   raisedBy(ruleId: string, { type, alerts }: NamedRule): readonly Raiser[] {
     if (this.#made.changes !== this.objects.changes) {
       const by = new Map<string, HeldDefinition[]>()
@@ -62,7 +62,7 @@ export class Definitions {
     return new Map([...last].map(([id, { body }]) => [id, body.name]))
   }
 
-  /** Who sees each; of those that were deleted who saw them last. */
+  /** Returns the audience of each definition; for deleted ones the last audience. */
   async seersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Audience>> {
     const last = await this.#last(ids)
     return new Map(

@@ -29,7 +29,7 @@ const ruleOf = (when: RuleDraft['when'], visibility: 'CENTRE' | 'PRIVATE' = 'CEN
 const enters = (aoi: string) => ({ k: 'zone' as const, rel: 'ENTER' as const, zone: { aoi } })
 
 let ship = 419_000_100
-/** What the alert of a new hit of a rule says. */
+/** Returns the alert text of a new hit of a rule. */
 async function textOf(rule: string, place: typeof INSIDE): Promise<string> {
   const mmsi = ++ship
   const hit = aHit(clock.now(), { rule_id: rule, rule_version: 1, mmsi, ...place })
@@ -38,7 +38,7 @@ async function textOf(rule: string, place: typeof INSIDE): Promise<string> {
   return all.find((one) => one.mmsi === String(mmsi))!.text
 }
 
-test('an alert calls areas, lists and ports by the names that all who hear of it may read', async () => {
+test('an alert names areas, lists and ports only if all its recipients may read the names', async () => {
   const area = await bank('CENTRE')
   const [friends, ours] = [await watched('Friends', 'CENTRE'), await watched('Ours', 'PRIVATE')]
   const [port] = (await server.call(getPorts, { limit: 1 })).items
@@ -70,12 +70,12 @@ test('an alert leads to the area that its rule names, when that is one', async (
   expect([await areaIn(one), await areaIn(two)]).toEqual([area.id, null])
 })
 
-test('who may hear of a ship elsewhere, and sees some waters only, is not told the name of an area there', async () => {
+test('a user of some waters who may know a vessel elsewhere does not read the area name there', async () => {
   const rule = await ruleOf(enters((await bank('CENTRE')).id))
   expect(await textOf(rule.id, OUTSIDE)).toMatch(/^When a ship enters an area,/)
 })
 
-test('an area that was hidden since is named no more, but to its owner in alerts of a rule of his own', async () => {
+test('an area hidden since is not named, except to its owner in alerts of their own rule', async () => {
   const area = await bank('CENTRE')
   const [shared, own] = [await ruleOf(enters(area.id)), await ruleOf(enters(area.id), 'PRIVATE')]
   await server.call(updateAoi, { id: area.id, expected_version: area.version, visibility: 'PRIVATE' })
@@ -83,7 +83,7 @@ test('an area that was hidden since is named no more, but to its owner in alerts
   expect(await textOf(own.id, OUTSIDE)).toMatch(/^When a ship enters area "Wadge Bank",/)
 })
 
-test('who sees some of the ships is told why without the names of areas and lists, on screens that are open too', async () => {
+test('a user of some vessels reads reasons without area and list names, also on open screens', async () => {
   const coast = await aUser(server, 'coast', ['COAST'])
   const [partner, desk] = [new Watcher(server.base, coast.token), new Watcher(server.base, server.token)]
   await until(() => partner.socket.connected && desk.socket.connected, 'both screens are open')

@@ -27,7 +27,9 @@ type Needs = {
 const STILL_MS = 7 * 86_400_000
 const SCREEN = '/home/main/dashboard/alerts/definitions'
 
-/** The state a definition comes to by itself: why, and what its owner is told of it; null where he is told nothing. */
+/**
+ * State that a definition enters by itself, its reason, and the notification of its owner; null for no notification.
+ */
 type Next = Pick<DefinitionBody, 'state' | 'error_reason'> & { why: string; notified: string | null }
 const next = (state: DefinitionBody['state'], why: string, notifications: string | null): Next => ({
   state,
@@ -42,11 +44,11 @@ const inError = (why: string): Next => ({
   notified: `raises nothing: ${why}`,
 })
 
-/** Whether the review of a definition was due by an instant, epoch ms. */
+/** Returns true if the review of a definition was due by an instant, epoch ms. */
 export const isReviewDue = ({ review_due }: Pick<DefinitionBody, 'review_due'>, now: number): boolean =>
   review_due !== undefined && instantOf(review_due) <= now
 
-/** What time makes of a definition (contract D7); null where it stays as it is. */
+/** Returns the state of a definition that time requires (contract D7); null if it stays as it is. */
 function byTime(body: DefinitionBody, now: number): Next | null {
   const { state, disabled_until, review_due } = body
   const isDue = isReviewDue(body, now)
@@ -84,8 +86,8 @@ function faultOf(
 }
 
 /**
- * Enables definitions whose time of rest is over, has others reviewed whose day came, disables those nobody looked at for a
- * week, and puts those that cannot raise anything into error. Their owners are told; of the product's own, administrators.
+ * Enables definitions whose rest ended, marks due reviews, disables those not reviewed for a week, and sets those that
+ * cannot raise alerts to error. Notifies their owners; for definitions of the product, administrators.
  */
 export async function reviewDefinitions(needs: Needs): Promise<void> {
   const now = needs.clock.now()
@@ -110,7 +112,7 @@ async function put(
 ) {
   const { id, owner_id, body } = before
   try {
-    // Who changed it meanwhile has looked at it, and is told nothing.
+    // A user who changed it meanwhile has reviewed it and is not notified.
     const isPut = await objects.follow(SAMUDRA, id, why, (last) =>
       last === body ? { ...last, state, error_reason, disabled_until: null } : last,
     )

@@ -7,13 +7,13 @@ import { NO_MMSI } from '../alert.ts'
 import type { CountedRow } from '../figures/figures.sql.ts'
 import { isGraver } from '../alert-visibility.ts'
 
-/** Of fewer alerts nothing is said: chance says as much. */
+/** Minimum number of alerts for a suggestion; fewer could be chance. */
 const LEAST = 10
-/** What makes so much of the alerts is worth a word. */
+/** Share of the alerts from one cause that deserves a suggestion. */
 export const MOSTLY = 0.5
-/** What would leave out so much is worth a word. */
+/** Share of alerts a change must leave out to deserve a suggestion. */
 const WORTH = 0.25
-/** Of so many that were judged, if so few were true, the rest is noise. */
+/** Minimum number of judged alerts; if so small a share was true, the rest is noise. */
 const JUDGED_LEAST = 10
 const SELDOM_TRUE = 0.05
 const MINUTE_MS = 60_000
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
 const GRACES = [10, 20, 30] as const
 const WINDOWS = [120, 240, 480, 1440] as const
 
-/** What raised alerts, as it stands now, and its alerts in the order in which they became known. */
+/** Definition or rule that raised alerts, as it stands now, with its alerts in the order they became known. */
 export type Raised = {
   definition_id: string | null
   rule_id: string
@@ -35,7 +35,7 @@ export type Raised = {
 const percent = (n: number, of: number) => `${Math.round((n / of) * 100)} %`
 type Change = Suggestion['change']
 
-/** What would have raised fewer alerts, what would have left out most first. */
+/** Returns changes that would have raised fewer alerts, largest reduction first. */
 export function suggestionsFor(raised: Raised): Suggestion[] {
   const { rows, definition_id, rule_id, name } = raised
   if (rows.length < LEAST) return []
@@ -132,8 +132,8 @@ function again({ rows, now }: Raised, say: Say) {
 }
 
 /**
- * Those that would have counted in the alert before, had it stayed the same for so many minutes after it last held: of the
- * same thing, no graver, and told to the same people (by sources; who may know of places is not looked at).
+ * Returns alerts that would have counted in the one before, had it stayed for this many minutes after it last held.
+ * They have the same subject and audience (by sources; visibility of positions is ignored) and are no graver.
  */
 export function mergedBy(rows: readonly CountedRow[], minutes: number): CountedRow[] {
   const before = new Map<string, { severity: CountedRow['severity']; last: number; isActive: boolean }>()

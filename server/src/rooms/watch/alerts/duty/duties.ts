@@ -25,7 +25,7 @@ type Needs = { db: Db; clock: Clock; send: Send; identity: Pick<IdentityInterfac
 
 const WEEK_MS = 7 * 86_400_000
 
-/** Who is on duty now, by user id. */
+/** Returns the ids of users on duty now. */
 export async function onDutyNow(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
   role: DutyRole,
@@ -66,7 +66,9 @@ export async function dutiesNow({ db, clock }: Pick<Needs, 'db' | 'clock'>): Pro
   }))
 }
 
-/** Whether somebody may do what a supervisor may: who is on duty as one or as duty officer, and administrators. */
+/**
+ * Returns true for users with the powers of a supervisor: supervisors and duty officers on duty, and administrators.
+ */
 export async function isSupervisor(
   needs: Pick<Needs, 'db' | 'clock'>,
   { userId, isAdmin }: Caller,

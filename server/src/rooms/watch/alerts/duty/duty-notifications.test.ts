@@ -6,7 +6,7 @@ import { Watcher } from '../../../../../testing/servers/a-watcher.ts'
 
 const HOUR_MS = 3_600_000
 
-test('what a screen holds of duties by what it was told is what a fresh one gets', async () => {
+test('duties that a screen holds from pushes equal those of a new query', async () => {
   const server = await aServer()
   const sita = await aUser(server, 'sita')
   await aUser(server, 'ravi')

@@ -15,8 +15,8 @@ const WINDOW_MIN = 60
 type Stands = { isEmpty: boolean; escalation: Escalation; now: number }
 
 /**
- * The alert that the watch is empty, as it stands: raised, counted again, or over, within a transaction. Answers what
- * changed. Whoever else raises alerts waits, so that of several servers one does it.
+ * Raises, counts again or clears the alert of an empty watch within a transaction, and returns what changed. Other
+ * processes that raise alerts wait, so that only one of several servers does it.
  */
 export async function standWatchAlert(
   client: Client,
@@ -32,7 +32,9 @@ export async function standWatchAlert(
   return [next]
 }
 
-/** Once somebody is on duty nobody has to be called; that it was empty is still to be acknowledged. */
+/**
+ * Returns the next version of the alert. With a user on duty it no longer escalates, but still needs acknowledgement.
+ */
 function goneOn(before: AlertRow, { isEmpty, escalation, now }: Stands): AlertRow {
   const next = { ...before, version: before.version + 1, changed_at: now, last_at: now }
   if (!isEmpty) return { ...next, condition: 'CLEARED', next_escalation_at: null }

@@ -3,17 +3,17 @@ import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
 import type { Client } from '../alerts.sql.ts'
 
-/** What makes all alerts that the watch is empty one. */
+/** Key that makes all alerts of an empty watch one alert. */
 export const WATCH_DEDUPE = 'watch'
 
 type Watch = {
-  /** Since when it is told to be empty, epoch ms; null while it is kept. */
+  /** Instant since which the watch is reported empty, epoch ms; null while it is staffed. */
   since: number | null
-  /** Whether an alert waits for a hand, which goes to the next else; that the watch is empty is none of these. */
+  /** True while an alert waits for a user and would escalate; the alert of an empty watch does not count. */
   isWaiting: boolean
-  /** Whether duties are kept at all. */
+  /** True if duties are in use at all. */
   isUsed: boolean
-  /** Whether the alert that it is empty goes on. */
+  /** True while the alert of an empty watch is active. */
   isRaised: boolean
 }
 export async function readWatch(db: Db): Promise<Watch> {
@@ -27,7 +27,7 @@ export async function readWatch(db: Db): Promise<Watch> {
   return rows[0]!
 }
 
-/** Says since when it is empty, or that it is kept; false where somebody has said so already. */
+/** Stores since when the watch is empty, or that it is staffed; returns false if that was stored already. */
 export async function keepGap(client: Client, since: number | null): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into watch_gap (since) values ($1)
@@ -38,7 +38,7 @@ export async function keepGap(client: Client, since: number | null): Promise<boo
   return rowCount === 1
 }
 
-/** Whether the watch is told to be empty, where duties are kept at all. */
+/** Returns true if the watch is reported empty and duties are in use. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ yes: boolean }>`
     select exists (select 1 from watch_gap where since is not null) and exists (select 1 from duties) as yes`.execute(

@@ -18,7 +18,7 @@ afterEach(() => desk.close())
 
 const EMPTY = 'The watch is empty: alerts wait, and no watch officer or supervisor is on duty. Assign a duty.'
 const staffedBy = (who: string, as: string) => `The watch is staffed again: ${who} is on duty as ${as}.`
-/** What administrators were told of the watch, the first first. */
+/** Returns the watch notifications of administrators, oldest first. */
 const answer = async (by: Pick<Desk, 'call'> = desk) =>
   (await by.call(getNotices, { limit: 500 })).items
     .map(({ text }) => text)
@@ -42,14 +42,14 @@ const onDuty = (role: DutyRole, from: number, to: number) =>
 const OFF = 'OFF no watch officer or supervisor is on duty'
 const STAFFED = 'OK on duty: sita'
 const UNSTAFFED = 'DEGRADED alerts wait, and no watch officer or supervisor is on duty'
-/** What is said of the watch over every screen. */
+/** Returns the state of the watch as every screen shows it. */
 async function overScreens(of: Pick<Desk, 'call'>): Promise<string> {
   const { components } = await of.call(getSystemUtils, {})
   const { state, words } = components.find(({ name }) => name === 'Watch')!
   return `${state} ${words}`
 }
 
-test('when an alert waits and nobody is on watch administrators are told once, and once when somebody is again', async () => {
+test('administrators are notified once of an alert on an empty watch and once when it is staffed', async () => {
   const sita = await desk.server.logIn('sita', PASSWORD)
   expect(await overScreens(sita)).toBe(OFF)
   await anAlert()
@@ -73,31 +73,31 @@ test('when an alert waits and nobody is on watch administrators are told once, a
   expect(await answer(sita)).toEqual([])
 })
 
-test('while somebody is on watch nobody is told, until his time is over', async () => {
+test('no user is notified while one is on watch, until that duty ends', async () => {
   await onDuty('WATCH_OFFICER', -1, 60)
   await anAlert()
   await desk.later(59)
-  // A duty officer is called when nobody else took an alert; he keeps no watch.
+  // A duty officer is called when no user took an alert, and does not staff the watch.
   await onDuty('DUTY_OFFICER', 0, 600)
   expect(await answer()).toEqual([])
   await desk.putOn(1, isNotified(EMPTY))
 })
 
-test('an empty watch is nobody’s concern while no alert waits', async () => {
+test('an empty watch notifies no user while no alert waits', async () => {
   const { id } = await anAlert()
   await desk.call(acknowledgeAlerts, { ids: [id], action: 'ACK' })
   await onDuty('WATCH_OFFICER', -1, 5)
   await desk.later(10)
-  // Somebody begins and ends, so that what is due was done in between.
+  // A duty begins and ends, so that due work ran in between.
   await anAlert()
   await desk.putOn(0, isNotified(EMPTY))
 })
 
-/** The alerts that the watch is empty, as somebody may know of them. */
+/** Returns the alerts of an empty watch that a user may know. */
 const watchAlerts = async (by: Pick<Desk, 'call'> = desk) =>
   (await by.call(getAlerts, { type: WATCH_EMPTY })).items
 
-test('where duties are kept an empty watch is an alert itself, which goes to administrators and is over when somebody is on duty', async () => {
+test('with duties in use an empty watch is an alert to administrators until a user is on duty', async () => {
   await aUser(desk.server, 'partner', ['COAST'])
   await onDuty('WATCH_OFFICER', -1, 5)
   await anAlert()
@@ -146,7 +146,7 @@ test('where duties are kept an empty watch is an alert itself, which goes to adm
   )
 })
 
-test('who may not log in any more keeps no watch', async () => {
+test('a user who may no longer log in does not staff the watch', async () => {
   await onDuty('WATCH_OFFICER', -1, 600)
   await desk.call(blockOrUnblockUser, { id: 'test-sita', blocked: true, reason: 'left' })
   await anAlert()

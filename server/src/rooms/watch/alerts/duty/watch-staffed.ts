@@ -30,9 +30,9 @@ const notice = (severity: OutgoingNotification['severity'], text: string): Outgo
 })
 
 /**
- * Tells administrators once when an alert waits and nobody who may log in is on duty as watch officer or supervisor, and
- * once more when somebody is. Told in the transaction that says so: whoever is killed tells it neither twice nor never. Where
- * duties are kept it is an alert besides, which is over when somebody is on duty.
+ * Notifies administrators once when an alert waits and no user who may log in is on duty as watch officer or
+ * supervisor, and again when one is. Both commit in one transaction, so a killed process notifies neither twice nor
+ * never. If duties are in use it also raises an alert, cleared when a user is on duty.
  */
 export async function notifyWatch(needs: Needs): Promise<void> {
   const { db, clock, notifications, escalation } = needs

@@ -109,7 +109,7 @@ function periodOf(input: { from?: string | undefined; to?: string | undefined },
   return { from, to }
 }
 
-/** The alerts of a period somebody may know of, in portions; throws TOO_LARGE. */
+/** Reads the alerts of a period that the caller may know, in portions; throws TOO_LARGE. */
 async function* rowsOf(needs: FiguresNeeds, caller: Caller, period: { from: number; to: number }) {
   const query = queryFor(needs, period, caller)
   let after: CountedRow | undefined
@@ -180,7 +180,7 @@ const detectorName = (code: string) =>
   code === 'RULE' ? 'Rules of people' : (eventTypeOf(code)?.label ?? code)
 
 type Named = Pick<Group, 'definition_id' | 'rule_id' | 'title'>
-/** What definitions and rules are called; of those that were deleted as they were last. */
+/** Returns names of definitions and rules; for deleted ones the last name. */
 async function namesOf({ definitions, rules }: FiguresNeeds, groups: readonly Named[]) {
   const names = await definitions.namesOf(
     groups.flatMap(({ definition_id: id }) => (id === null ? [] : [id])),
@@ -191,7 +191,7 @@ async function namesOf({ definitions, rules }: FiguresNeeds, groups: readonly Na
     title
 }
 
-/** What would have raised fewer, of definitions and rules that are there still. */
+/** Returns changes that would have raised fewer alerts, for definitions and rules that still exist. */
 async function suggestionsOf(
   { db, definitions, rules }: FiguresNeeds,
   raisers: Groups,

@@ -32,14 +32,14 @@ export type CountedRow = Pick<
   | 'shelved_until'
 > & {
   disposition: Disposition | null
-  /** Who may know of it, as text, so that it is compared. */
+  /** Sources that decide its audience, as text for comparison. */
   told: string
   shelved_at: number | null
   decided_at: number | null
 }
 
 const MS = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
-/** When something was last done with an alert, of what is said of it. */
+/** Returns SQL for the instant of the last of some actions among the comments of an alert. */
 const DONE = (actions: string) =>
   `(select ${MS("max((c ->> 'at')::timestamptz)")} from jsonb_array_elements(t.comments) as c
     where c ->> 'action' in (${actions}))`
@@ -52,7 +52,7 @@ const COLUMNS = sql.raw(
 )
 type After = Pick<CountedRow, 'known_at' | 'id'>
 
-/** Some alerts in the order in which they became known, those of a period that somebody may know of by their columns. */
+/** Returns some alerts of a period in the order they became known; columns limit them to those the caller may know. */
 export async function countedAlerts(
   db: Db,
   request: AlertsQuery,

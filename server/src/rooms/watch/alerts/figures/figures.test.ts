@@ -52,7 +52,7 @@ async function change(id: string, part: object) {
   await desk.call(editAlertDefinition, { id, expected_version: one!.version, ...part })
 }
 
-test('alerts are counted by definition, rule and detector, beside what the officers on duty can look at', async () => {
+test('alerts are counted by definition, rule and detector, beside the capacity of the officers', async () => {
   await aUser(desk.server, 'sita')
   await aUser(desk.server, 'dev')
   const time = { from: desk.iso(0), to: desk.iso(60) }
@@ -93,7 +93,7 @@ test('alerts are counted by definition, rule and detector, beside what the offic
   expect((await figures({ from: desk.iso(-60) })).whole.alerts).toBe(0)
 })
 
-test('alerts are divided by the time in which positions were received, with the worst ten minutes and hour', async () => {
+test('alerts are divided by the time with positions, with the worst ten minutes and hour', async () => {
   await positionsReceived(0, 37)
   const began = desk.clock.now()
   await raised(ships(12), 12)
@@ -119,7 +119,7 @@ test('alerts are divided by the time in which positions were received, with the 
   })
 })
 
-test('what chatters, is stale or was shelved for long is counted, and how long it took to take up and to decide', async () => {
+test('chattering, stale and long-shelved alerts are counted, with times to take up and to decide', async () => {
   const [chatter, quiet, stale, shelved, done] = ships(5)
   await raised([{ ...chatter!, again: 5 }, { ...quiet!, again: 1 }, stale!, shelved!, done!], 5)
   const idOf = async ({ mmsi }: { mmsi: number }) =>
@@ -148,7 +148,7 @@ test('what chatters, is stale or was shelved for long is counted, and how long i
   expect((await figures()).whole.stale).toBe(4)
 })
 
-test('where most are found in ports it is suggested to leave ports out, and so many are left out when it is done', async () => {
+test('with most hits in ports, excluding ports is suggested and leaves out the stated number', async () => {
   await desk.call(addPort, addPort.example as never)
   const elsewhere = { lat_udeg: 12e6, lon_udeg: 72e6 }
   const some = () => [...ships(12), ...ships(4, elsewhere)]
@@ -171,7 +171,7 @@ test('where most are found in ports it is suggested to leave ports out, and so m
   expect(await suggestion('IN_PORT')).toBeUndefined()
 })
 
-test('where one ship makes most it is suggested to leave her out, and what others ask stays', async () => {
+test('with most hits of one vessel, excluding it is suggested, and other conditions stay', async () => {
   await change('default-BLACKLIST', { dedupe_window_min: 0 })
   const mmsi = 419_000_777
   for (let i = 0; i < 9; i++) {
@@ -185,12 +185,12 @@ test('where one ship makes most it is suggested to leave her out, and what other
     true_left_out: 0,
     change: { subject: { expr: { k: 'attr', field: 'mmsi', cmp: 'nin', value: [String(mmsi)] } } },
   })
-  // She comes again every forty minutes: longer apart than a grace, within a window of two hours.
+  // The vessel returns every forty minutes: longer apart than a grace, within a window of two hours.
   const window = (await suggestion('WINDOW'))!
   expect(window).toMatchObject({ left_out: 8, change: { dedupe_window_min: 120 } })
 })
 
-test('what is over and comes again after minutes would be one with a grace, and is when it is given', async () => {
+test('alerts that clear and return after minutes merge with the suggested grace', async () => {
   await change('default-BLACKLIST', { dedupe_window_min: 0 })
   const mmsis = Array.from({ length: 5 }, (_, i) => 419_000_600 + i)
   const round = async (n: number) => {
@@ -206,11 +206,11 @@ test('what is over and comes again after minutes would be one with a grace, and 
   expect(one).toMatchObject({ alerts: 15, left_out: 10, change: { grace_min: 10 } })
   await change('default-BLACKLIST', one.change)
   await desk.later(60)
-  // Each ship is one alert more, however often she comes again.
+  // Each vessel adds one alert, however often it returns.
   for (let i = 1; i <= 3; i++) await round(20)
 })
 
-test('what was never true is said, and that the true ones would be lost with the others', async () => {
+test('alerts that are never true are reported, with the number of true ones a change would lose', async () => {
   await raised(ships(12), 12)
   const ids = (await desk.call(getAlerts, { limit: 500 })).items.map(({ id }) => id)
   const dismiss = { action: 'DISMISS' as const, disposition: 'FALSE_POSITIVE' as const }
@@ -219,7 +219,7 @@ test('what was never true is said, and that the true ones would be lost with the
   expect((await figures()).whole.precision).toBe(0)
 })
 
-test('who sees one source is told figures of what he may know of, and no suggestion made of the rest', async () => {
+test('a user of one source reads figures of alerts they may know and no suggestion from others', async () => {
   const coast = await aUser(desk.server, 'coast', ['COAST'])
   await desk.call(addPort, addPort.example as never)
   await raised([...ships(12, { sources: [[2]] }), ...ships(2), ...ships(1, { of_past: true })], 15)

@@ -16,10 +16,10 @@ export function medianOf(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Whether an alert came again and again within a short time. */
+/** Returns true if an alert recurred several times within a short time. */
 const isChattering = ({ count, first_at, last_at }: CountedRow) =>
   count >= CHATTERING.least && last_at - first_at <= CHATTERING.apart_min * MINUTE_MS * (count - 1)
-/** Whether it goes on still, or nobody has taken it up, a day after it became known. */
+/** Returns true if an alert is still active or without an owner a day after it became known. */
 const isStale = ({ condition, state, known_at }: CountedRow, now: number) =>
   now - known_at > ISA_18_2.stale_h * HOUR_MS && isOpen(state) && (condition === 'ACTIVE' || state === 'NEW')
 const isShelvedLong = ({ state, shelved_at, shelved_until }: CountedRow) =>
@@ -28,7 +28,7 @@ const isShelvedLong = ({ state, shelved_at, shelved_until }: CountedRow) =>
   shelved_until !== null &&
   shelved_until - shelved_at > SHELVED_LONG_H * HOUR_MS
 
-/** How many watch officers were on duty at an instant, epoch ms; at least one. */
+/** Number of watch officers on duty at an instant, epoch ms; at least one. */
 export type Officers = (at: number) => number
 
 /** Counts alerts one after the other, as they became known. */
@@ -126,7 +126,7 @@ export class Tally {
 }
 const plus = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
-/** Somebody on duty, epoch ms. */
+/** Duty of a user, epoch ms. */
 export type OnDuty = { user_id: string; from: number; to: number }
 /**
  * Counts hours of watch officers in a period, while positions were received or alerts raised (`watched`, in order and apart).

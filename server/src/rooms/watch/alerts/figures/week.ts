@@ -6,16 +6,16 @@ import { anyOf, type Audience } from '../../../../platform/kernel/http/audience.
 import type { AlertRow } from '../alert.ts'
 import { knowersOfAlerts, type SeenNeeds } from '../alert-visibility.ts'
 
-/** Who holds a definition is told of its figures no more often than this: who is told reads them. */
+/** Minimum time between pushes of a definition's figures to a screen, ms; each push makes the screen read them. */
 export const FIGURES_MS = 5000
-/** What was raised a week ago leaves the figures; they are told to all who see the definition so often. */
+/** Interval for pushing figures to all users who see a definition, ms; alerts of a week ago leave the figures. */
 export const WEEK_LEFT_MS = 3_600_000
 
 type Needs = Pick<SeenNeeds, 'definitions' | 'names' | 'rules' | 'send'> & { log: Log }
 
 /**
- * Tells who holds definitions that what they raised in a week, or its precision, is another. Each hears of it who may know
- * of one of the alerts it is for: others have the same figures as before.
+ * Pushes to screens with definitions that their weekly alerts or precision changed. Only users who may know one of the
+ * changed alerts receive it: the figures of others stay the same.
  */
 export class WeeklyFigures {
   readonly #needs: Needs
@@ -35,7 +35,7 @@ export class WeeklyFigures {
     }
   }
 
-  /** Tells what is due; what could not be told is told the next time. */
+  /** Pushes what is due; a failed push is repeated the next time. */
   async notify(): Promise<void> {
     const due = [...this.#due]
     this.#due = new Map()
@@ -56,7 +56,7 @@ export class WeeklyFigures {
     for (const [id, rows] of due) this.#send(id, anyOf(...differing([...rows.values()].map(knowers))))
   }
 
-  /** Tells of all of them: what is a week old is in no figure any more, though nothing was done. */
+  /** Pushes all definitions: alerts a week old leave the figures without any action. */
   async notifyAll(): Promise<void> {
     const { objects } = this.#needs.definitions
     for (const one of objects.all()) this.#send(one.id, objects.audience(one))
@@ -70,7 +70,7 @@ export class WeeklyFigures {
   }
 }
 
-/** Of a flood most are known to the same: each audience once. */
+/** Returns each distinct audience once: in an alert burst most are equal. */
 const differing = (audiences: readonly Audience[]): Audience[] => [
   ...new Map(audiences.map((one) => [JSON.stringify(one), one])).values(),
 ]

@@ -17,7 +17,7 @@ afterEach(() => desk.close())
 
 type Caller = Pick<TestServer, 'call'>
 type Query = { state?: 'NEW'; severity?: 'LOW'; as_of?: string }
-/** How many alerts each group has, and the ships of alerts that stand by themselves. */
+/** Returns the number of alerts of each group, and the vessels of alerts without a group. */
 async function seenBy({ call }: Caller, query: Query = {}) {
   const { groups, ...all } = await call(getAlerts, query)
   const alone = await call(getAlerts, { ...query, group: '' })
@@ -44,7 +44,7 @@ async function aFlood() {
   )
 }
 
-test('an alert that is alone in its group of a flood stands among those of no group until a second one comes into it', async () => {
+test('an alert alone in its burst group is listed without a group until a second one joins', async () => {
   await aFlood()
   expect(await seenBy(desk)).toEqual({ groups: [['Spoofing', 3, 3]], ships: [LISTED] })
   const then = desk.iso(0)
@@ -80,7 +80,7 @@ test('a group begins with its first behaviour and ends when the last has ended',
   expect(await groupOf()).toMatchObject({ began_at: iso(ago(120)), ended_at: iso(ago(10)) })
 })
 
-test('who sees one alert of a group, by his sources or his waters, is shown it as any other, and no group', async () => {
+test('a user who sees one alert of a group by sources or waters gets it without the group', async () => {
   const zone = await desk.call(addZone, { name: 'West', geometry: boxOf(70, 8, 73, 12) })
   const coast = await aUser(desk.server, 'coast', ['COAST'])
   const west = await aUser(desk.server, 'west', ['*'], { zone_access: [zone.id] })
@@ -90,7 +90,7 @@ test('who sees one alert of a group, by his sources or his waters, is shown it a
   expect(await seenBy(satellite)).toEqual({ groups: [['Spoofing', 2, 2]], ships: [] })
 })
 
-test('a group of which one alert is left to do is still a group; who asks for one kind of its alerts has what is of that kind', async () => {
+test('a group with one open alert stays a group; a filter by kind returns alerts of that kind', async () => {
   const ids = (await aFlood()).filter(({ mmsi }) => Number(mmsi) > ONE).map(({ id }) => id)
   await desk.call(acknowledgeAlerts, { ids, action: 'DISMISS', disposition: 'EXPECTED' })
   expect(await seenBy(desk)).toEqual({ groups: [['Spoofing', 3, 1]], ships: [LISTED] })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const second = await two.logIn(other)
   screens = [new Watcher(one.base, desk.token), new Watcher(other.base, second.token)]
   await until(() => screens.every(({ socket }) => socket.connected), 'a screen is open at both')
-  // What is said here to be found comes later.
+  // The hits that these tests store come later.
   await rulesAtWork(two.database.db)
   // The very first that is raised is waited for in another way.
   await storedResults(two.database.db, [aHit(Date.now())])
@@ -51,17 +51,17 @@ async function count(of: RawBuilder<{ n: number }>): Promise<number> {
   const { rows } = await of.execute(query(two.database.db))
   return rows[0]!.n
 }
-/** How many servers raise alerts. */
+/** Counts the servers that raise alerts. */
 const raising = () =>
   count(sql`select count(distinct runner)::int as n from jobs where name = ${RAISE} and state = 'RUNNING'`)
-/** How many wait for another in the database. */
+/** Counts database sessions that wait for another. */
 const waiting = () =>
   count(sql`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`)
 
 /**
- * Has one server raise some hits, and before that is stored the other one more, as when whoever raises was thought to be dead
- * and is only slow; and, if it is given, something done by hand meanwhile. Each comes as far as it may, and waits.
+ * Has one server raise some hits, and the other one more before those are stored, as when a slow process was thought
+ * dead. Optionally runs a manual action meanwhile. Each proceeds as far as it can and waits.
  */
 async function raisedAtBoth(some: ResultRow[], more: ResultRow[], byHand?: () => Promise<unknown>) {
   const { db } = two.database
@@ -100,7 +100,7 @@ async function expectOneGroup(mmsis: readonly (string | null)[]): Promise<Alert[
   }
   return group
 }
-/** Alerts by id, as a screen holds them that was told of them. */
+/** Returns alerts by id, as a screen holds them from pushes. */
 function heldBy({ events }: Watcher): ReadonlyMap<string, Alert> {
   const received = events.flatMap(({ name, payload }) => (name === 'alerts' ? (payload as Alert[]) : []))
   const held = new Map<string, Alert>()
@@ -110,7 +110,7 @@ function heldBy({ events }: Watcher): ReadonlyMap<string, Alert> {
 const byId = (some: Iterable<Alert>) => [...some].sort((a, b) => (a.id < b.id ? -1 : 1))
 
 test.skipIf(noRedis !== null)(
-  'ships of one jam whose alerts two servers raise at the same moment are one group with the jam, the same on screens at both',
+  'vessels of one jamming incident raised by two servers at once are one group on all screens',
   async () => {
     const ships = [419_700_001, 419_700_002, 419_700_003, 419_700_004, 419_700_005, 419_700_006]
     const hits = await misledAll(ships, GHOST)
@@ -124,7 +124,7 @@ test.skipIf(noRedis !== null)(
 )
 
 test.skipIf(noRedis !== null)(
-  'alerts that are acknowledged while both put them into the group of a jam stay acknowledged, and in it',
+  'alerts acknowledged while two servers group them stay acknowledged and in the group',
   async () => {
     const alone = [419_710_001, 419_710_002]
     await storedResults(two.database.db, await misledAll(alone, ELSEWHERE))

@@ -35,7 +35,7 @@ const allOf =
   (alerts: readonly Alert[]): boolean =>
     alerts.length === count
 
-test('ships that a jam misled are one group with the jam, those that were told of before it too; another ship stays alone', async () => {
+test('misled vessels, also earlier ones, form one group with their jamming incident', async () => {
   await found(desk, await misledAll([419000001, 419000002], GHOST), allOf(2))
   expect(await groupsSeen()).toEqual([])
   const before = desk.iso(0)
@@ -60,7 +60,7 @@ test('ships that a jam misled are one group with the jam, those that were told o
   expect(await groupsSeen()).toMatchObject([{ ...group, open: 3 }])
 })
 
-test('three ships at one place are a group though no jam was found; two, or far from one another in place or time, are none', async () => {
+test('three vessels at one position form a group without an incident; two or distant ones do not', async () => {
   await found(
     desk,
     [
@@ -77,7 +77,7 @@ test('three ships at one place are a group though no jam was found; two, or far 
   expect(await groupsSeen()).toMatchObject([{ kind: 'JAM', head_id: null, title: 'Spoofing', alerts: 3 }])
 })
 
-test('who sees some of the ships of a jam sees a group of these, and no jam', async () => {
+test('a user who sees some vessels of a jamming incident sees their group and no incident', async () => {
   const coast = await aUser(desk.server, 'coast', ['COAST'])
   await found(
     desk,
@@ -96,7 +96,7 @@ test('who sees some of the ships of a jam sees a group of these, and no jam', as
   expect(items.map(({ mmsi }) => mmsi).sort()).toEqual(['419000001', '419000002'])
 })
 
-test('a screen that is open is told when an alert comes into a group, and holds what a fresh one would', async () => {
+test('an open screen receives alerts that join a group and holds what a new query returns', async () => {
   const screen = new Watcher(desk.server.base, desk.server.token)
   await until(() => screen.socket.connected, 'it is open')
   await found(desk, await misledAll([419000001, 419000002], GHOST), allOf(2))
@@ -115,7 +115,7 @@ test('a screen that is open is told when an alert comes into a group, and holds 
   screen.close()
 })
 
-test('who is named is told of each ship until they are a group, once of the group, and of none that comes into it', async () => {
+test('a named user is notified of each vessel, then once of their group, and of none that joins', async () => {
   const sita = await aUser(desk.server, 'sita')
   await desk.call(createAlertDefinition, {
     name: 'Ours',
@@ -152,7 +152,7 @@ test('who is named is told of each ship until they are a group, once of the grou
   ])
 })
 
-test('of a group that nobody takes who is next is told once', async () => {
+test('a group without an owner notifies the next user once', async () => {
   await found(desk, await misledAll([419000001, 419000002, 419000003], GHOST), allOf(3))
   const answer = async () =>
     (await desk.call(getNotices, { limit: 500 })).items
@@ -162,7 +162,7 @@ test('of a group that nobody takes who is next is told once', async () => {
   expect(await answer()).toEqual(['3 unacknowledged alerts, oldest 5 min. No one is on duty as supervisor.'])
 })
 
-test('in a flood no group of a jam begins; who is of one that is there comes into it', async () => {
+test('in an alert burst no incident group begins; alerts join an existing one', async () => {
   await found(desk, await misledAll([419000001, 419000002, 419000003], GHOST), allOf(3))
   await desk.set({ 'alerts.flood_limit': 2 })
   desk.tick(2 * MINUTE)

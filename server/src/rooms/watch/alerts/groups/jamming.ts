@@ -6,7 +6,7 @@ import { NO_MMSI, type AlertRow, type StoredAlert } from '../alert.ts'
 import type { Client } from '../alerts.sql.ts'
 import { lockFalseStays } from '../raising/raise.sql.ts'
 
-/** What is so near is of one jam, as of crowds that are found (decision 58: five times two miles). */
+/** Maximum distance within one jamming incident, as for detected crowds (decision 58: five times two miles). */
 const NEAR_METRES = 10 * METRES_PER_NM
 /** False positions that are no farther apart in time are of one jam. */
 const APART_MS = 3_600_000
@@ -16,16 +16,16 @@ const LEAST_SHIPS = 3
 const PREFIX = 'jam.'
 export const isPartOfJamming = (groupKey: string | null): groupKey is string =>
   groupKey?.startsWith(PREFIX) === true
-/** Whether an alert is that of the jam itself, and of none of its ships. */
+/** Returns true for the alert of a jamming incident itself, not of one of its vessels. */
 export const isJammingIncident = ({ mmsi, group_key }: Pick<AlertRow, 'mmsi' | 'group_key'>): boolean =>
   mmsi === NO_MMSI && isPartOfJamming(group_key)
 
 type Jammed = { rows: StoredAlert[]; begun: readonly string[] }
 
 /**
- * The same alerts, those that are new in the group of a jam where ships said at about the same time that they were at about
- * one place: beside the alert of the jam itself, or three of them. Who stood by himself until then is put into the group too,
- * and into `rows`. While a flood goes on no group begins: who has a group of the flood by now goes into one that is there.
+ * Returns the alerts, grouping new ones of vessels that reported about one position at about one time: with the alert
+ * of the jamming incident, or three of them. Ungrouped earlier alerts join the group and `rows`. During an alert burst
+ * no group begins; alerts of a burst group join an existing one.
  */
 export async function jammed(client: Client, changed: readonly StoredAlert[], now: number): Promise<Jammed> {
   const rows = new Map(changed.map((row) => [row.id, row]))
@@ -60,7 +60,7 @@ export async function jammed(client: Client, changed: readonly StoredAlert[], no
 
 const staysOf = (stays: AlertRow['false_stays']): readonly FalseStay[] => stays ?? []
 
-/** Several definitions may tell of one ship. */
+/** Counts vessels, as several definitions may raise alerts for one. */
 function isJam(together: readonly AlertRow[]): boolean {
   const subjects = new Set(together.map(({ mmsi, split }) => `${mmsi}.${split}`))
   return subjects.size >= (together.some(({ mmsi }) => mmsi === NO_MMSI) ? 2 : LEAST_SHIPS)

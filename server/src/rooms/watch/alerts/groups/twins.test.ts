@@ -34,7 +34,7 @@ const SPOOFS = 'Spoofing'
 const MEETS = 'Encounter'
 const SHARES = 'MMSI duplicate'
 
-test('two ships under one MMSI have alerts of their own, and both what is told of the number', () =>
+test('two vessels under one MMSI have their own alerts, and both have those of the number', () =>
   withFinds(async ({ call }) => {
     const of = async (split?: number) =>
       titlesOf(
@@ -48,7 +48,7 @@ test('two ships under one MMSI have alerts of their own, and both what is told o
     expect(items.find(({ title }) => title === MEETS)).toMatchObject({ other_mmsi: mmsi, other_split_id: 1 })
   }))
 
-test('two ships under one MMSI have events of their own; what people reported of the number is of both', () =>
+test('two vessels under one MMSI have their own events; reports on the number belong to both', () =>
   withFinds(async ({ call, raw }) => {
     const start_at = new Date().toISOString()
     await call(addVesselEventsAndDisasters, {

@@ -75,7 +75,7 @@ const positionsIn = ({ positions = [], of }: RuleExplanation): VesselPosition[] 
 ]
 
 let duplicate: Alert
-test('a yacht and a cargo ship under one MMSI are two vessels on card, page and track, and raise one alert', async () => {
+test('a yacht and a cargo ship under one MMSI are two vessels on all views and raise one alert', async () => {
   const now = Date.now()
   const at = (minutesAgo: number) => now - minutesAgo * 60_000
   await coast.send([...yacht(at(12)), ...yachtNamed(at(11))])

@@ -145,7 +145,7 @@ test('a policy that does not stop at ACK goes on until the alert is closed', asy
   expect((await now(alert)).next_escalation_at).toBe(null)
 })
 
-test('a changed policy acts from the next step of an open alert, and a restart keeps level and time', async () => {
+test('a changed policy acts from the next step of an open alert; a restart keeps level and time', async () => {
   await aUser(desk.server, 'ravi')
   const { id, version } = await policy({ steps: [step(10, { users: ['test-ravi'] })] })
   const alert = await alertOf(await defined({ escalation_policy_id: id }))
@@ -163,7 +163,7 @@ test('a changed policy acts from the next step of an open alert, and a restart k
   })
   await putOn(10, alert, levelIs(1))
   expect((await now(alert)).next_escalation_at).toBe(desk.iso(30))
-  // Nobody has the duty of step 2.
+  // No user has the duty of step 2.
   await putOn(30, alert, levelIs(2))
   await until(
     async () => (await textsTo('admin')).some((text) => text.endsWith('No one is on duty as duty officer.')),
@@ -176,7 +176,7 @@ test('a changed policy acts from the next step of an open alert, and a restart k
   ])
 })
 
-test('a policy in use is not deleted, one the caller does not see cannot be named, and unknown users are refused', async () => {
+test('a policy in use stays, a hidden one cannot be named, and unknown users are rejected', async () => {
   const asha = await aUser(desk.server, 'asha')
   const own = await policy({ visibility: 'PRIVATE', steps: [step(1, { duty_roles: ['SUPERVISOR'] })] })
   expect((await asha.call(getEscalationPolicies, {})).items).toEqual([])
@@ -221,7 +221,7 @@ const DEFINITION_OF_ASHA = {
   enabled: true,
 }
 
-test('a definition notifies the users on duty at that moment, by its channels and not those each chose', async () => {
+test('a definition notifies users on duty at that moment by its channels, not those they chose', async () => {
   const sita = await aUser(desk.server, 'sita')
   await aUser(desk.server, 'dev')
   await sita.call(updateNoticeSettings, {

@@ -46,7 +46,10 @@ export type ClockNeeds = SeenNeeds & {
 const AT_ONCE = 500
 
 type Ticked = { before: AlertRow; row: AlertRow; target: EscalationTarget | null }
-/** What time makes of an alert: shown again when its shelving ends, over after its grace, told to the next when nobody took it. */
+/**
+ * Applies time to an alert: shows it again when its shelving ends, clears it after its grace, escalates it without an
+ * owner.
+ */
 function ticked(row: AlertRow, escalation: Escalation, now: number): Ticked {
   const isPast = (at: number | null) => at !== null && at <= now
   let next = { ...row, version: row.version + 1, changed_at: now }
@@ -61,7 +64,7 @@ function ticked(row: AlertRow, escalation: Escalation, now: number): Ticked {
   return { before: row, row: next, target }
 }
 
-/** Does what is due, each thing once: it is told in the transaction that says that it was. */
+/** Runs each due step once and stores its notification in the same transaction. */
 export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   const { clock, notifications, escalation } = needs
   for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted;) {
@@ -100,7 +103,7 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
   await reviewDefinitions(needs)
 }
 
-/** What was changed later than this after now was so by a clock that was wrong, ms; as of rules. */
+/** Margin in ms; a change later than this after now came from a wrong clock, as in rules. */
 const FUTURE_MS = 60_000
 /** An alert that was changed by a clock that was ahead: what is to come of it comes as long from now as it was to come then. */
 function asOfNow(row: AlertRow, now: number): AlertRow {
@@ -130,7 +133,7 @@ export async function bringToNow(needs: ClockNeeds): Promise<void> {
 }
 
 const notified = ({ state, owner, escalation_level }: AlertRow) => ({ state, owner, escalation_level })
-/** What the record says of it; that a condition is over is told by the versions of the alert alone. */
+/** Returns the audit steps; only the versions of the alert show that a condition cleared. */
 function stepOf({ before, row, target }: Ticked): Step[] {
   const isShownAgain = before.state === 'SHELVED' && row.state === 'NEW'
   if (target === null && !isShownAgain) return []
@@ -172,7 +175,7 @@ function escalated(
   const roles = some.length + groups.length === 0 ? duty_roles : []
   return { row, target, to: ADMINISTRATORS, lack: { roles, words: target.words } }
 }
-/** States which duties nobody has, or which step reaches no user; empty where nothing is missing. */
+/** Returns text that names duties without a user, or the step that reaches no user; empty if nothing is missing. */
 function lackWords(lacking: readonly Escalated[]): string {
   const lacks = lacking.flatMap(({ lack }) => (lack === null ? [] : [lack]))
   const roles = new Set(lacks.flatMap((one) => one.roles.map((role) => DUTY_ROLE_LABELS[role].toLowerCase())))
@@ -190,8 +193,8 @@ const untaken = (row: AlertRow) =>
 const WAITING = 'alerts waiting'
 
 /**
- * Returns a notice of each critical alert, and for each user who is next one notice of all alerts of a policy that were
- * escalated and that the user may know: how many, and the age of the oldest. It stands in place of the one before.
+ * Returns a notification of each critical alert, and one per next user for all escalated alerts of a policy the user
+ * may know. It states their number and the age of the oldest, and replaces the one before.
  */
 function noticesOf(
   all: readonly Escalated[],
@@ -222,7 +225,7 @@ function noticesOf(
   })
   return [...critical.map(alone), ...each]
 }
-/** Returns channels and quiet hours of a notice of several steps: as each user chose where one step says so. */
+/** Returns channels and quiet hours of a notification for several steps: as each user chose if one step requires so. */
 function howOf(meant: readonly Escalated[]): Pick<OutgoingNotification, 'channels' | 'breaksQuiet'> {
   const channels = meant.map(({ target }) => target.channels)
   const all: AlertChannel[] = channels.some((one) => one.length === 0) ? [] : [...new Set(channels.flat())]

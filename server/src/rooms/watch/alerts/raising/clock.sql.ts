@@ -1,7 +1,7 @@
 import type { AlertRow } from '../alert.ts'
 import { READ, type Client } from '../alerts.sql.ts'
 
-/** Alerts whose time has come: to be told to the next, to be shown again, or to be over. Who is being changed waits a turn. */
+/** Locks alerts due to escalate, to be shown again or to clear; alerts under change wait for the next turn. */
 export async function lockDue(client: Client, now: number, limit: number): Promise<AlertRow[]> {
   const { rows } = await client.query<AlertRow>(
     `select ${READ} from alerts t

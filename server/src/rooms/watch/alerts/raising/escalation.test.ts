@@ -33,19 +33,19 @@ async function withRecording(): Promise<Desk> {
   )
   return Desk.open(database)
 }
-/** What somebody was told of alerts. */
+/** Returns the texts of a user's alert notifications. */
 const textsTo = async (who: string) =>
   (await (await desk.server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.flatMap(
     ({ kind, text }) => (kind === 'ALERT' ? [text] : []),
   )
-/** How often somebody was told of an alert nobody took. */
+/** Counts a user's notifications of alerts without an owner. */
 const visible = async (who: string) => (await textsTo(who)).filter((text) => text.startsWith('Nobody')).length
 /** The one notification of alerts that wait; undefined without any. */
 const rollingTo = async (who: string) =>
   (await (await desk.server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.find(
     ({ rolls }) => rolls !== null,
   )
-/** What the record says the clock did with an alert, the earliest first: what, why, and the level it has since. */
+/** Returns the audit steps of the clock for an alert, earliest first: action, reason and resulting level. */
 async function stepsOf({ id }: Alert) {
   const { items } = await desk.call(getAudit, { object_type: 'alert', object_id: id })
   const byClock = items.filter(({ actor }) => actor === 'Samudra').toReversed()
@@ -55,11 +55,11 @@ async function stepsOf({ id }: Alert) {
     (after as { escalation_level: number }).escalation_level,
   ])
 }
-/** The clock goes on, and what is due is done; a claim of the alert says that it is. */
+/** Advances the clock and waits until due work is done, as a condition on the alert shows. */
 const putOn = (minutes: number, claim: (alert: Alert) => boolean) =>
   desk.putOn(minutes, async () => claim(await alertOf()))
 const levelIs = (level: number) => (alert: Alert) => alert.escalation_level === level
-/** Time goes on, and another alert is told to the next meanwhile: of this one nothing came. */
+/** Advances the clock until another alert escalates, and expects no change of this one. */
 async function nothingIn(minutes: number, before: Alert) {
   const witness = aHit(desk.clock.now(), { mmsi: 419000099 })
   await found(desk, [witness], (all) => all.length > 1)
@@ -81,7 +81,7 @@ async function aWatch() {
   return { sita }
 }
 
-test('a high alert nobody takes goes to the supervisor after five minutes once, to the duty officer after ten, then every ten', async () => {
+test('an unowned high alert goes to the supervisor once at 5 min, to the duty officer at 10, 20', async () => {
   await aWatch()
   const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   expect(alert).toMatchObject({ escalation_level: 0, next_escalation_at: iso(5) })
@@ -107,7 +107,7 @@ test('a high alert nobody takes goes to the supervisor after five minutes once, 
   expect(await desk.call(verifyAudit, {})).toMatchObject({ intact: true, broken: [] })
 })
 
-test('an alert of a recording that is played neither escalates nor sounds; one of a receiver at the same time escalates', async () => {
+test('a replayed alert neither escalates nor sounds; a receiver alert at the same time escalates', async () => {
   await desk.close()
   desk = await withRecording()
   await aWatch()
@@ -133,18 +133,18 @@ test('an alert of a recording that is played neither escalates nor sounds; one o
   await found(desk, [live], (all) => all.filter(({ mmsi }) => mmsi === '419000001').length === 2)
 })
 
-test('an alert nobody takes goes on in time when the clock of the machine is put back by an hour while the server runs', async () => {
+test('an unowned alert escalates in time when the clock of the machine is set back by an hour', async () => {
   const machine = await aClockedDatabase()
   await desk.close()
   desk = await Desk.open(machine)
   await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   await machine.putOn(-60)
   desk.tick(5 * 60_000)
-  // Nobody hurries it: its time comes by itself.
+  // The test does not trigger it: its time comes by itself.
   await until(async () => levelIs(1)(await alertOf()), 'it is told to the next')
 })
 
-test('after a start with an earlier time no alert waits longer for who is next, nor on the shelf', async () => {
+test('after a start with an earlier clock no alert waits longer to escalate or on the shelf', async () => {
   await desk.later(60)
   const hits = [419000001, 419000002].map((mmsi) => aHit(desk.clock.now(), { mmsi }))
   const [one] = await found(desk, hits, (all) => all.length === hits.length)
@@ -160,7 +160,7 @@ test('after a start with an earlier time no alert waits longer for who is next, 
   await desk.putOn(25, async () => (await byState()).SHELVED === undefined)
 })
 
-test('who takes an alert stops its escalation', async () => {
+test('acknowledging an alert stops its escalation', async () => {
   const { sita } = await aWatch()
   const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   await sita.call(acknowledgeAlerts, { ids: [alert!.id], action: 'ACK' })
@@ -170,7 +170,7 @@ test('who takes an alert stops its escalation', async () => {
   await until(async () => (await visible('sita')) === 1, 'the supervisor is told of the other one alone')
 })
 
-test('taken up by mistake and put away for ten seconds, it is new and nobody’s again, and told to the next from then on', async () => {
+test('an alert acknowledged by mistake and shelved for 10 s is new, unowned and escalates again', async () => {
   const { sita } = await aWatch()
   const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   const ids = [alert!.id]
@@ -191,7 +191,7 @@ test('taken up by mistake and put away for ten seconds, it is new and nobody’s
   await until(async () => (await visible('sita')) === 1, 'the supervisor is told')
 })
 
-test('what is shelved comes back unacknowledged by itself, and acknowledged by hand', async () => {
+test('a shelved alert returns unacknowledged by itself, and acknowledged by a user', async () => {
   const [alert] = await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   const shelve = () =>
     desk.call(acknowledgeAlerts, { ids: [alert!.id], action: 'SHELVE', until: iso(60), comment: 'in dock' })
@@ -215,7 +215,7 @@ test('what is shelved comes back unacknowledged by itself, and acknowledged by h
   expect(await alertOf()).toMatchObject({ state: 'ACKNOWLEDGED', owner: 'admin', shelved_until: null })
 })
 
-test('where nobody is on duty administrators are told, and that nobody is', async () => {
+test('administrators are notified if no user is on duty, with that reason', async () => {
   await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
   await putOn(5, levelIs(1))
   await until(async () => (await visible('admin')) === 1, 'the administrator is told')
@@ -225,7 +225,7 @@ test('where nobody is on duty administrators are told, and that nobody is', asyn
   )
 })
 
-test('of many alerts that nobody takes at once the supervisor is told once, and of a critical one by itself', async () => {
+test('the supervisor is notified once of many unowned alerts, and separately of a critical one', async () => {
   await aWatch()
   const hits = Array.from({ length: 8 }, (_, i) => aHit(desk.clock.now(), { mmsi: 419000100 + i }))
   await found(
@@ -245,7 +245,7 @@ test('of many alerts that nobody takes at once the supervisor is told once, and 
   ])
 })
 
-test('a supervisor who may not know of a ship is not told of her alert', async () => {
+test('a supervisor who may not know a vessel is not notified of its alert', async () => {
   await aUser(desk.server, 'coast', [])
   await desk.call(assignDuty, { user_id: 'test-coast', role: 'SUPERVISOR', from: iso(-1), to: iso(60) })
   await found(desk, [aHit(desk.clock.now())], (all) => all.length === 1)
@@ -254,7 +254,7 @@ test('a supervisor who may not know of a ship is not told of her alert', async (
   expect(await visible('coast')).toBe(0)
 })
 
-test('a critical alert is dismissed by who is on duty as supervisor, and by nobody else', async () => {
+test('only a supervisor on duty dismisses a critical alert', async () => {
   const { sita } = await aWatch()
   const asha = await aUser(desk.server, 'asha')
   const [alert] = await found(
@@ -273,7 +273,7 @@ test('a critical alert is dismissed by who is on duty as supervisor, and by nobo
   })
 })
 
-test('a duty ends at its time, or before it when somebody says so', async () => {
+test('a duty ends at its time, or earlier on request', async () => {
   await aUser(desk.server, 'sita')
   const time = { from: iso(-1), to: iso(60) }
   const duty = await desk.call(assignDuty, { user_id: 'test-sita', role: 'SUPERVISOR', ...time })
@@ -289,7 +289,7 @@ test('a duty ends at its time, or before it when somebody says so', async () => 
   })
 })
 
-test('a thousand alerts in ten seconds are at most twenty groups, and are told once', async () => {
+test('a thousand alerts in ten seconds form at most twenty groups and one notification', async () => {
   const asha = await aUser(desk.server, 'asha')
   const codes = ['SPOOFING_EVENT', 'BLACKLIST', 'MMSI_DUPLICATE', 'AREA_OF_INTEREST']
   const floods = async () =>

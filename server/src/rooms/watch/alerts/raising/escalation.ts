@@ -16,7 +16,7 @@ export type Escalating = Pick<
   'escalates' | 'escalation_policy' | 'escalation_level' | 'next_escalation_at'
 >
 type Begun = Pick<AlertRow, 'severity' | 'escalates' | 'escalation_policy'>
-/** Minutes an alert may wait for a hand at each level; null of a severity of which nobody is told. */
+/** Minutes an alert may stay unacknowledged at each level; null for a severity that notifies no user. */
 export type AckMinutes = (severity: Severity) => number | null
 /** Duty role of each level above the desk, of alerts that follow no policy of this installation. */
 const STANDARD: readonly DutyRole[] = ['SUPERVISOR', 'DUTY_OFFICER']

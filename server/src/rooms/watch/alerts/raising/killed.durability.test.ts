@@ -68,14 +68,14 @@ async function killedWriting(table: string, after: string, act: () => void): Pro
 }
 const ignoringAnswer = (request: Promise<unknown>) => void request.catch(() => undefined)
 
-/** What the record says was done with an alert by hand. */
+/** Returns the audit records of manual actions on an alert. */
 const recordsOf = async (id: string) =>
   (await desk.call(getAudit, { action: acknowledgeAlerts.name, object_id: id })).items
 const notices = async (begin: string) =>
   (await desk.call(getNotices, { limit: 500 })).items.filter(({ text }) => text.startsWith(begin))
 
 test.skipIf(noRedis !== null)(
-  'killed in the middle of an acknowledgement, nobody took the alert and no record says so; once it is taken its record is there',
+  'a kill during an acknowledgement leaves no owner and no record; a retry leaves both',
   async () => {
     const { id, mmsi } = await raised(419_400_001)
     await killedWriting('alert_versions', 'alerts', () =>
@@ -113,7 +113,7 @@ test.skipIf(noRedis !== null)(
 )
 
 test.skipIf(noRedis !== null)(
-  'killed in the middle of an escalation, nobody was told, and the next is told once, with one record of it',
+  'a kill during an escalation notifies no user; the next is notified once with one record',
   async () => {
     const { id, mmsi } = await raised(419_400_002)
     await killedWriting('notices', 'alerts', () =>
@@ -140,7 +140,7 @@ test.skipIf(noRedis !== null)(
 
 const GHOST = { lat: 12, lon: 70 }
 const JAMS = 'default-SPOOFING_EVENT'
-/** Of hours ago: a server that starts again finds nothing of it by itself. */
+/** Age of hours, which a restarted server does not evaluate by itself. */
 const AGO = { agoMin: 180 }
 /** Ships of a jam, beside one another at a place where they are not; what is found of them is not stored yet. */
 const misledAll = (mmsis: readonly number[], there: Spot) =>
@@ -164,7 +164,7 @@ async function raisedAsGroup(mmsis: readonly number[], there: Spot): Promise<Ale
 }
 
 test.skipIf(noRedis !== null)(
-  'killed while ships of a jam become one group, each has one alert, all are in that one, and it is told once',
+  'a kill while vessels form an incident group leaves one alert each, one group, one message',
   async () => {
     const [admin] = (await desk.call(getUsers, {})).items
     const [of] = (await desk.call(getAlertDefinitions, { ids: [JAMS] })).items
@@ -196,7 +196,7 @@ test.skipIf(noRedis !== null)(
 )
 
 test.skipIf(noRedis !== null)(
-  'killed in the middle of acknowledging a group or of taking that back, all of it stands as it was; then it is done once, with one record',
+  'a kill in a group acknowledgement or its undo changes nothing; a retry leaves one record',
   async () => {
     const ships = [419_430_001, 419_430_002, 419_430_003]
     const ids = (await raisedAsGroup(ships, { lat: 5, lon: 65 })).map(({ id }) => id)
@@ -242,7 +242,7 @@ test.skipIf(noRedis !== null)(
 )
 
 test.skipIf(noRedis !== null)(
-  'killed while the next is told of a group nobody takes, nobody was told; then one notice tells of all, once',
+  'a kill while an unowned group escalates notifies no user; one notification follows',
   async () => {
     const ships = [419_440_001, 419_440_002, 419_440_003]
     const ids = (await raisedAsGroup(ships, { lat: -3, lon: 60 })).map(({ id }) => id)
@@ -271,7 +271,7 @@ test.skipIf(noRedis !== null)(
 )
 
 test.skipIf(noRedis !== null)(
-  'killed in the middle of a flood, each alert is raised once, in at most twenty groups, and the flood is told once',
+  'a kill during an alert burst leaves each alert once, at most 20 groups, one notification',
   async () => {
     const before = (await alerts()).length
     const ships = Array.from({ length: FLOOD }, (_, ship) => 419_410_000 + ship)

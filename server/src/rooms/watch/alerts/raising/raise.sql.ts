@@ -18,7 +18,7 @@ export type Hit = {
   ended_at: number | null
   fix_ids: string[]
 }
-/** How the hits of an alert stand together. */
+/** Combined state of the hits of an alert. */
 export type Standing = {
   alert_id: string
   count: number
@@ -28,7 +28,7 @@ export type Standing = {
   began_at: number
   ended_at: number | null
   holds: boolean
-  /** Whether none of them was so. */
+  /** True if none of the hits was correct. */
   is_revised: boolean
   evidence: {
     result_id: string
@@ -41,7 +41,7 @@ export type Standing = {
 
 /** The flood that goes on, and the definitions that have a group of their own in it. */
 export type AlertBurst = { flood: string | null; flood_groups: string[] }
-/** Who raises alerts waits for who raises some already: of one thing none makes two. */
+/** Waits for another process that raises alerts, so that no two create the same one. */
 export async function lockRaising(client: Client): Promise<AlertBurst> {
   await client.query('insert into alert_raising default values on conflict do nothing')
   const { rows } = await client.query<AlertBurst>('select flood, flood_groups from alert_raising for update')
@@ -66,7 +66,7 @@ export async function lockFalseStays(client: Client, since: number): Promise<Ale
   )
   return rows
 }
-/** How many became known after an instant. */
+/** Counts alerts that became known after an instant. */
 export async function countSince(client: Client, since: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     'select count(*)::int as n from alerts where known_at > $1',
@@ -115,7 +115,7 @@ const stored = (hit: Hit) => ({
 
 const EVIDENCE = 20
 const ISO = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-/** How all hits of some alerts stand, with the latest of them. */
+/** Returns the combined state of all hits of some alerts, with the latest of them. */
 export async function standingsOf(client: Client, alertIds: readonly string[]): Promise<Standing[]> {
   const { rows } = await client.query<Standing>(
     `select alert_id, sum(1 + again)::int as count, ${MS('min(first_at)')} as first_at, ${MS('max(last_at)')} as last_at,
@@ -133,7 +133,7 @@ export async function standingsOf(client: Client, alertIds: readonly string[]): 
   return rows
 }
 
-/** What ships are called, by MMSI and split, as it was said last. */
+/** Returns the last reported names of vessels by MMSI and split. */
 export async function namesOf(
   client: Client,
   mmsis: readonly number[],

@@ -138,7 +138,7 @@ class Raising {
     return this.#keep()
   }
 
-  /** What is to become an alert, or part of one. */
+  /** Returns hits that become an alert or part of one. */
   #raisedBy(rows: readonly ResultRow[]): Raised[] {
     return rows.flatMap((row) => {
       const named = this.#needs.rules.named(row.rule_id)
@@ -166,7 +166,7 @@ class Raising {
     return query.exclude_passage !== true || !this.#isInPassage(row)
   }
 
-  /** Whether a vessel is a merchant vessel that goes on at speed (UNCLOS, Article 18: continuous and expeditious passage). */
+  /** Returns true for a merchant vessel at passage speed (UNCLOS, Article 18: continuous and expeditious passage). */
   #isInPassage({ mmsi, split }: ResultRow): boolean {
     const vessel = this.#needs.picture.shipsOf(SAMUDRA).find(mmsi, split)
     return (
@@ -177,7 +177,7 @@ class Raising {
     )
   }
 
-  /** Whether a ship of a hit passes, as whoever made the definition sees her. */
+  /** Returns true if a vessel of a hit passes the filter, as the owner of the definition sees it. */
   #passes(subject: AisFilter, ownerId: string, { mmsi, other_mmsi }: ResultRow): boolean {
     const owner = ownerId === '' ? SAMUDRA : this.#known.find(({ userId }) => userId === ownerId)
     if (owner === undefined) return false
@@ -197,7 +197,7 @@ class Raising {
       this.#like(alert.dedupe).push(this.#alerts.get(alert.id)!)
     }
     const names = await namesOf(this.#client, [...new Set(raised.map(({ row }) => row.mmsi))])
-    // What she said just now is not stored yet.
+    // The latest report of the vessel is not stored yet.
     const ships = this.#needs.picture.shipsOf(SAMUDRA)
     for (const one of raised) {
       const { mmsi, split } = one.row
@@ -226,7 +226,7 @@ class Raising {
     return like.find((before) => this.#isSame(before, fresh, knowers))
   }
 
-  /** Whether a hit counts in an alert that is there: all who know of the one may know of the other, which is no graver. */
+  /** Returns true if a hit counts in an existing alert: it has the same audience and is no graver. */
   #isSame(before: AlertRow, fresh: AlertRow, knowers: (row: AlertRow) => Audience): boolean {
     if (isGraver(fresh.severity, before.severity)) return false
     // A live hit is not counted in an alert of a recording, which does not escalate.
@@ -292,7 +292,7 @@ class Raising {
     }
   }
 
-  /** What users are told of those that are new. */
+  /** Returns the notifications of new alerts. */
   async notices(changed: readonly AlertRow[]): Promise<OutgoingNotification[]> {
     const fresh = changed.filter(isFresh)
     if (fresh.length === 0) return []
@@ -339,7 +339,7 @@ function othersOf(row: ResultRow, named: NamedRule): Pick<AlertRow, 'other_mmsi'
   return { other_mmsi: row.other_mmsi, other_split: row.other_split }
 }
 
-/** Of what has no place nobody knows whether it is night there. */
+/** Evaluates the schedule; without a position it is unknown if it is night there. */
 const isHour = (schedule: RuleSchedule, { first_at: at, lat_udeg: lat, lon_udeg: lon }: ResultRow): boolean =>
   onDuty({ schedule })(at, () =>
     lat === null || lon === null ? UNKNOWN : isTrue(isNight(at, lat / 1e6, lon / 1e6)),
@@ -373,7 +373,7 @@ type Why = { fix_ids: readonly unknown[]; of: readonly Why[] }
 const fixesOf = (why: Why | null): unknown[] =>
   why === null ? [] : [...new Set([...why.fix_ids, ...why.of.flatMap(fixesOf)])]
 
-/** What of a hit makes it the same alert as another: of a pair the two in any order. */
+/** Returns the key by which hits are the same alert; the two of a pair count in any order. */
 function dedupeOf({ id, dedupe_key }: Raiser, row: ResultRow, { area }: NamedRule): string {
   const ship = (mmsi: number, split: number | null) => `${mmsiText(mmsi)}.${split ?? 0}`
   const whose = row.source === null ? row.icao24 && `aircraft ${row.icao24}` : `source ${row.source}`
@@ -393,7 +393,7 @@ function dedupeOf({ id, dedupe_key }: Raiser, row: ResultRow, { area }: NamedRul
   ].join(' ')
 }
 
-/** Of a zone the rule that counts in it; of a crowd also where it is, which stands in the name of what was found. */
+/** Returns the rule that counts in a zone; for a crowd also its position, which is part of the hit's id. */
 const areaOf = ({ rule_id, id }: ResultRow): string => {
   const place = /\.area-([^.]+)\.\d+$/.exec(id)?.[1]
   return place === undefined ? rule_id : `${rule_id} ${place}`

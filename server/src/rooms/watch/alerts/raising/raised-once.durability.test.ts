@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => two?.close())
 
 test.skipIf(noRedis !== null)(
-  'of two servers, of which one is killed in the middle, each alert is raised, acknowledged and told to the next once',
+  'with one of two servers killed, each alert is raised, acknowledged and escalated once',
   async () => {
     const [one, other] = await Promise.all([two.start(), two.start()])
     const [first, second] = [await two.logIn(one), await two.logIn(other)]
@@ -34,7 +34,7 @@ test.skipIf(noRedis !== null)(
         cursor = page.next
       }
     }
-    // What is waited for is asked of the database: calls are counted, and the killed one's jobs are let go seconds later.
+    // The test queries the database, as calls are limited and jobs of the killed server are released seconds later.
     const { db } = two.database
     const countOf = async (those: RawBuilder<unknown>): Promise<number> => {
       const { rows } = await sql<{ n: number }>`
@@ -43,7 +43,7 @@ test.skipIf(noRedis !== null)(
     }
     const crowd = (by: typeof first) => Promise.all([hurry(by, 'alerts.raise'), hurry(by, 'alerts.clock')])
     for (let ship = 0; ship < SHIPS; ship++) {
-      // Critical, so that each is told by itself; of others that wait together one notice tells.
+      // The severity is critical, so each has its own notification; others that wait together share one.
       const hit = aHit(Date.now(), { mmsi: FIRST + ship, severity: 'CRITICAL' })
       // Stored again as when it is found again, and once more as it comes again.
       await storedResults(db, [hit])

@@ -5,8 +5,8 @@ const MINUTE_MS = 60_000
 type Condition = Pick<StoredAlert, 'condition' | 'clears_at'>
 
 /**
- * What an alert tells of by how its hits stand: it goes on while one of them holds, is over once none has for the grace, and
- * was not so when none of them was. When nobody says that it is over it is so after the time its definition says.
+ * Returns the condition from the state of the hits: active while one holds, cleared after the grace without one,
+ * revised if none was correct. Without a reported end it clears after the time its definition sets.
  */
 function conditionOf(
   { grace_min, auto_clear_min }: Pick<StoredAlert, 'grace_min' | 'auto_clear_min'>,

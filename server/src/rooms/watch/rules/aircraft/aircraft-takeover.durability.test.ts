@@ -12,7 +12,7 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
   let other: Started
   twoWithCoast((all) => void ({ two, one, other } = all))
 
-  test('when the one that has the feeds is killed the other tells of aircraft: what stands stays, and is over once', async () => {
+  test('when the server with the feeds is killed the other continues and clears aircraft hits once', async () => {
     const sky = await Receiver.listen()
     const admin = await two.logIn(one)
     await admin.call(addFeed, {

@@ -43,7 +43,7 @@ async function aSky(database = undefined as Awaited<ReturnType<typeof aDatabase>
     putOn: (ms: number) => void (ahead += ms),
   }
 }
-/** Waits until an aircraft told a squawk, and has the sky written down. */
+/** Waits until an aircraft reports a squawk, and writes the sky. */
 async function isWritten({ call }: Pick<Desk, 'call'>, icao24: string, squawk: string, now: () => number) {
   const queries = async (as_of?: string) =>
     (await call(getAdsbData, as_of === undefined ? {} : { as_of })).aircraft.find(
@@ -53,7 +53,7 @@ async function isWritten({ call }: Pick<Desk, 'call'>, icao24: string, squawk: s
   await queries(new Date(now()).toISOString())
 }
 
-test('an aircraft in distress is told of with an alert where it is, to who sees it, and found looking back', async () => {
+test('an aircraft in distress raises an alert at its position, also found in a historical run', async () => {
   const { receiver, open, now, putOn } = await aSky()
   const server = await open()
   const began = now() - MINUTE_MS
@@ -126,7 +126,7 @@ test('an aircraft in distress is told of with an alert where it is, to who sees 
   ).toMatchObject({ Code: 'VALIDATION', fields: [{ field: 'mmsis' }] })
 
   await server.call(judgeRuleResult, { id: hit!.id, judgement: 'DISPUTED', reason: 'an exercise' })
-  // Gone, it is over; heard again it is disputed at once.
+  // It clears when the aircraft is gone; received again it is disputed at once.
   putOn(16 * MINUTE_MS)
   const then = await server.logIn('admin', PASSWORD)
   await then.call(getAdsbData, { as_of: new Date(now()).toISOString() })
@@ -139,7 +139,7 @@ test('an aircraft in distress is told of with an alert where it is, to who sees 
   await receiver.close()
 })
 
-test('a rule of aircraft reads back from its sentence, and what makes no sense of one is refused in words', async () => {
+test('an aircraft rule reads back from its sentence, and nonsense is rejected in words', async () => {
   const server = await aServer([])
   const low = {
     op: 'ALL' as const,
@@ -167,7 +167,7 @@ test('a rule of aircraft reads back from its sentence, and what makes no sense o
   await server.close()
 })
 
-test('a rule of aircraft that finds too much, and one that fails, are ended and their owner is told; others go on', async () => {
+test('aircraft rules that find too much or fail are stopped and owners notified; others continue', async () => {
   const { receiver, open, now } = await aSky()
   const server = await open()
   const night: RuleNode = { k: 'attr', field: 'night', cmp: 'eq', value: 1 }
@@ -208,7 +208,7 @@ test('a rule of aircraft that finds too much, and one that fails, are ended and 
   await receiver.close()
 })
 
-test('who goes on after a kill tells of an aircraft no second time, and that it is over', async () => {
+test('after a kill the next process reports an aircraft hit no second time, and its end', async () => {
   const database = await aDatabase()
   const { receiver, open, now, putOn } = await aSky(database)
   const first = await open()
@@ -228,7 +228,7 @@ test('who goes on after a kill tells of an aircraft no second time, and that it 
   await until(async () => (await found(id, first)).length === 1, 'it is told of')
   const [hit] = await found(id, first)
   await first.halt()
-  // As if it had been killed before it kept anything more.
+  // State as if it had been killed before it stored anything more.
   await inResults(database.db, (client) => keepSky(client, stored))
   const second = await open()
   putOn(MINUTE_MS)

@@ -14,9 +14,9 @@ import { forgetSky, keepSky, readSky } from './sky.sql.ts'
 import { SkyStage } from './sky-stage.ts'
 import type { KnownWorld } from '../evaluation/world.ts'
 
-/** How often all is kept from which whoever comes next goes on. */
+/** Interval for saving the state from which the next process continues, ms. */
 const KEEP_MS = 60_000
-/** Of an outage no more than this is caught up with: what the sky was before is looked back at. */
+/** Maximum catch-up after an outage, ms; a historical run evaluates what lies before. */
 const MOST_BEHIND_MS = 6 * 3_600_000
 
 type Needs = {
@@ -32,8 +32,8 @@ type Needs = {
 type Act = { stage: SkyStage; mark: string; savedAt: number }
 
 /**
- * Rules of aircraft live, in the process that has the feeds: each turn takes what was written down of the sky since. Aircraft are
- * kept as they are remembered in one transaction with whatever was said, so who begins anew from there says nothing twice.
+ * Evaluates aircraft rules live, in the process with the feeds; each turn takes newly written sky data. Aircraft state
+ * is saved in one transaction with new results, so a restart from there reports nothing twice.
  */
 export class SkyFollower {
   readonly #needs: Needs
@@ -55,7 +55,7 @@ export class SkyFollower {
   async beat(): Promise<void> {
     if (this.#isStopped || this.#turn !== null) return
     const turn = this.#take().catch((error: unknown) => {
-      // What is in memory may be half of something: whoever comes next reads what is kept.
+      // State in memory may be incomplete; the next process reads the saved one.
       this.#act = null
       this.#needs.log.error('rules of aircraft could not be brought up to date', {
         error: sentenceOf(error),
@@ -105,7 +105,7 @@ export class SkyFollower {
     findings.deliver(await endOthers(db, { keys, ofAircraft: true }, clock.now()))
   }
 
-  /** Goes on from what is kept; rules that remember nothing yet begin now. */
+  /** Continues from saved state; rules without any begin now. */
   async #begin({ mark, rules }: MarkedRules): Promise<Act> {
     const { db, clock, worlds } = this.#needs
     if (this.#act !== null) await this.#store(this.#act)
@@ -129,7 +129,7 @@ export class SkyFollower {
     return new SkyStage(sound, world, { isGuarded: true })
   }
 
-  /** Stores what was said, and with it all that is remembered; then tells it. */
+  /** Stores new results with all state, then publishes them. */
   async #store(act: Act) {
     const { db, clock, findings } = this.#needs
     const { stage } = act

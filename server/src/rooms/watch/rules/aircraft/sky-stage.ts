@@ -16,7 +16,10 @@ const degrees = (udeg: number | null) => (udeg === null ? null : udeg / 1e6)
 const orNaN = (value: number | null | undefined, scale = 1) => (value == null ? Number.NaN : value / scale)
 const udegOrNull = (value: number) => (Number.isNaN(value) ? null : Math.round(value * 1e6))
 
-/** What reports of one aircraft at one instant tell, the place seen last first. A place that is stale is none. */
+/**
+ * Returns the report of an aircraft at one instant from reports with the latest position first. A stale position is
+ * left out.
+ */
 function reportOf(all: readonly Report[]): AircraftReport {
   const report = all[0]!
   const at = report.rec_time.getTime()
@@ -44,14 +47,14 @@ function reportOf(all: readonly Report[]): AircraftReport {
   }
 }
 
-/** Rules over aircraft as the sky is written down, and what they said, as it is stored. */
+/** Aircraft rules applied to stored sky data, and their results in stored form. */
 export class SkyStage {
   readonly sky: Aircraft
   readonly rules: readonly EvaluatedRule[]
   readonly #rules: ReadonlyMap<string, EvaluatedRule>
   #changes: AircraftHitEvent[] = []
   #faults: Fault[] = []
-  /** How many reports were taken. */
+  /** Number of reports taken. */
   count = 0
 
   /** Throws RuleFault for a rule that cannot be evaluated; `isGuarded`: one that fails is left out from there on. */
@@ -95,16 +98,16 @@ export class SkyStage {
   get hasChanges(): boolean {
     return this.#changes.length > 0
   }
-  /** Which rules were ended since it was asked last, and why. */
+  /** Returns the rules stopped since the last call, with reasons. */
   takeFaults(): Fault[] {
     return this.#faults.splice(0)
   }
 
   mmsiOf = (): number => NO_MMSI
-  /** Who told of it last. */
+  /** Returns the sources that reported it last. */
   lastHeardBy = ({ icao24 }: AircraftHitEvent): number[][] => [this.sky.lastHeardBy(icao24)]
 
-  /** What began, as it is stored. */
+  /** Returns a new hit in its stored form. */
   rowOf(event: AircraftHitEvent, runId: string, now: number): ResultRow {
     const { severity } = this.#rules.get(`${event.rule}.${event.version}`)!
     return {

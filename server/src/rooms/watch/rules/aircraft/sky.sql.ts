@@ -11,7 +11,7 @@ export async function keepSky(client: Client, sky: SavedAircraft): Promise<void>
     [JSON.stringify(sky)],
   )
 }
-/** Null where nothing is kept. */
+/** Returns null if nothing is saved. */
 export async function readSky(db: Db): Promise<SavedAircraft | null> {
   const { rows } = await sql<{ sky: SavedAircraft }>`select sky from rule_sky`.execute(query(db))
   return rows[0]?.sky ?? null

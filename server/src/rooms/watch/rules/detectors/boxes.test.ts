@@ -13,7 +13,7 @@ let other: Receiver
 coastAndSatelliteOfFile((centre) => void ({ server, receiver, other } = centre))
 
 type Desk = Pick<TestServer, 'call'>
-/** What is counted of a draft, by path: how many, of how many more nobody can say, and what is said of it. */
+/** Returns the counts of a draft by path: how many hold, how many are unknown, and a remark. */
 async function boxes(desk: Desk, parts: Partial<RuleDraft>) {
   const { of, boxes } = await desk.call(countRuleBoxes, { draft: { ...SLOW, ...parts } })
   return { of, ...Object.fromEntries(boxes.map(({ path, ...box }) => [path, box])) }
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await until(async () => (await boxes(server, {})).of === 4, 'all are on the picture')
 })
 
-test('each box of a draft tells of how many ships on the picture it holds now, and what it cannot tell', async () => {
+test('each box of a draft states how many current vessels it holds, and how many are unknown', async () => {
   const { id: list } = await server.call(createVesselList, {
     name: 'Friends',
     kind: 'STATIC',
@@ -90,7 +90,7 @@ test('each box of a draft tells of how many ships on the picture it holds now, a
     unless: exactly(1),
   })
 
-  // Who hears by the coast alone counts its ships alone, and nobody beside those; a list that is hidden is not counted.
+  // A user of the coast alone counts its vessels alone, without unknown ones; a hidden list is not counted.
   const some = await aUser(server, 'some', ['COAST'])
   expect(await boxes(some, draft)).toMatchObject({
     of: 3,
@@ -103,7 +103,7 @@ test('each box of a draft tells of how many ships on the picture it holds now, a
   expect(await boxes(server, { when: past })).toMatchObject({ when: exactly(0, 4) })
 })
 
-test('a box that cannot be evaluated says why, and the others are counted', async () => {
+test('a box that cannot be evaluated states why, and the others are counted', async () => {
   const when: RuleNode = {
     op: 'ANY',
     of: [

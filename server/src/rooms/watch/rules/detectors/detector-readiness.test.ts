@@ -18,7 +18,7 @@ const positionsSince = (hoursAgo: number) =>
     query(server.database.db),
   )
 
-test('a detector that compares with the usual learns until enough whole days are known, and others are ready', async () => {
+test('a detector that needs a baseline learns until enough whole days exist; others are ready', async () => {
   expect(await stateOf('BLACKLIST')).toEqual({ id: 'BLACKLIST', state: 'READY', words: '', until: null })
   expect(await stateOf('ABNORMAL_TIME')).toMatchObject({ state: 'LEARNING', until: null })
   await positionsSince(0)

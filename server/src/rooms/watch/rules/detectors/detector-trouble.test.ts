@@ -10,13 +10,13 @@ let receiver: Receiver
 let putOn: (ms: number) => void
 coastAndSatelliteOfFile((centre) => ({ server, receiver, putOn } = centre))
 
-/** More ships than a detector may tell of in an hour, none with a country in its number. */
+/** Number of vessels above the hourly limit of a detector, none with a country in its number. */
 const FLOOD = 1100
 const FIRST = 100_000_000
 const detectors = async ({ call }: Pick<TestServer, 'call'> = server) =>
   (await call(getSystemUtils, {})).components.find(({ name }) => name === 'Detectors')!
 
-test('a detector that finds too much is said to be silent until the hour is over', async () => {
+test('a detector that finds too much is reported silent until the hour ends', async () => {
   expect(await detectors()).toMatchObject({ state: 'OK', words: 'look at what arrives' })
   await receiver.send(
     Array.from({ length: FLOOD }, (_, n) =>
@@ -37,7 +37,7 @@ test('a detector that finds too much is said to be silent until the hour is over
   expect(await detectors(await server.logIn('admin', PASSWORD))).toMatchObject({ state: 'OK' })
 })
 
-test('what is the matter in the process that evaluates is said by the others too, while it is told', () => {
+test('trouble in the evaluating process is shown by the others while it is reported', () => {
   let now = 0
   const followers: ((words: unknown) => void)[] = []
   const aProcess = (query: () => object) => {

@@ -1,9 +1,9 @@
 import type { Others } from '../../../../platform/kernel/cluster/others.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 
-/** What processes tell each other of. */
+/** Topic between processes. */
 const SHOWN = 'detector-trouble'
-/** What another process told is held so long; it tells again meanwhile. */
+/** Lifetime of a report from another process, ms; it repeats its report meanwhile. */
 const HELD_MS = 60_000
 const HOUR_MS = 3_600_000
 
@@ -15,7 +15,7 @@ type Needs = {
   currentRules: () => object
 }
 
-/** Which detectors say nothing at present, told in words to who looks after the system and to everybody who watches. */
+/** State of detectors that are silent at present, in words for administrators and all watch users. */
 export class DetectorTrouble {
   readonly #needs: Needs
   readonly #own = new Map<string, { kind: Kind; at: number; rules: object }>()
@@ -36,27 +36,27 @@ export class DetectorTrouble {
     this.pushChange()
   }
 
-  /** Whether what came is evaluated here, or that failed. */
+  /** Records if incoming data are evaluated here, or if that failed. */
   noteTurn(isDone: boolean): void {
     const isNews = this.#isBehind === isDone
     this.#isBehind = !isDone
     if (isNews) this.pushChange()
   }
 
-  /** Tells the other processes how it stands here; nothing where all is well and was. */
+  /** Publishes the state to other processes; nothing while all stays well. */
   pushChange(): void {
     const words = this.#here()
     if (words !== null || this.#reportedWords !== null) this.#needs.others.publish(SHOWN, words)
     this.#reportedWords = words
   }
 
-  /** What is the matter with detectors, in this process or the one that evaluates; null when nothing is. */
+  /** Returns the trouble of detectors, in this process or the evaluating one; null without any. */
   words(): string | null {
     const isFresh = this.#needs.clock.now() - this.#others.at < HELD_MS
     return this.#here() ?? (isFresh ? this.#others.words : null)
   }
 
-  /** What is the matter with one detector, by its label, in this process; null when nothing is. */
+  /** Returns the trouble of one detector by its label, in this process; null without any. */
   of(label: string): string | null {
     if (this.#isBehind) return 'Rules and detectors are not evaluated at present'
     const kind = this.#own.get(label)?.kind

@@ -21,7 +21,7 @@ const sails = (mmsi: string) =>
 const found = (request: object) => server.call(getFilteredVesselEvents, request)
 const listed = (mmsis: string[]) => server.call(addVesselToList, { id: 'blacklist', mmsis, reason: 'known' })
 
-test('what a detector finds stands beside what people report, is explained, and is disputed once', async () => {
+test('a detector event is listed beside reported ones, is explained, and is disputed once', async () => {
   await listed([SHIP, OTHER])
   await receiver.send([...sails(SHIP), ...sails(OTHER)])
   const request = { types: ['BLACKLIST', 'SIGHTING'] }
@@ -90,7 +90,7 @@ test('what a detector finds stands beside what people report, is explained, and 
   })
   expect((await found({ ...request, area: around(12) })).total).toBe(3)
   expect((await found({ ...request, area: around(20) })).total).toBe(0)
-  // They go on until nobody looks any more.
+  // They stay active until they are no longer evaluated.
   const later = { types: ['BLACKLIST'], from: new Date(Date.now() + 60_000).toISOString() }
   expect((await found(later)).items.map(({ end_at }) => end_at)).toEqual([null, null])
   await server.call(updateDetector, {
@@ -105,7 +105,7 @@ test('what a detector finds stands beside what people report, is explained, and 
   })
 })
 
-test('an administrator sets thresholds within their bounds; who else may not, and everybody sees who did', async () => {
+test('an administrator sets thresholds within bounds, no other user; all users see who did', async () => {
   const speed = async () => (await server.call(getDetectors, { ids: ['SPEED_CHANGE'] })).items[0]!
   const usual = await speed()
   expect(usual).toMatchObject({ version: 0, enabled: true })

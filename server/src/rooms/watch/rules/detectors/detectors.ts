@@ -16,7 +16,7 @@ import { columnsOf, type Held } from '../../../../platform/kernel/objects/object
 import type { HeldKind, Objects } from '../../../../platform/kernel/objects/objects.ts'
 import type { FilterInputsInterface } from '../../../chart/filter-inputs/room.ts'
 
-/** What administrators set of a detector: thresholds that are not the usual ones, and whose flag is no foreign one. */
+/** Settings of a detector: thresholds that differ from the default, and flags that are not foreign. */
 export type DetectorBody = { enabled: boolean; thresholds: Record<string, number>; home: string[] }
 export type HeldDetector = Held<DetectorBody>
 
@@ -25,7 +25,7 @@ const HOME = new Set(['TWELVE_NM', 'TWENTY_FOUR_NM'])
 export const needsHome = (code: string) => HOME.has(code)
 /** Ships of the centre's own country sail its waters as they please. */
 const USUAL_HOME = ['India']
-/** Areas somebody watches; of others only who is inside is counted. */
+/** Area types under watch; for others only the vessels inside are counted. */
 const WATCHED = ['VIGILANCE', 'RESTRICTED']
 const AREA = 'AREA_OF_INTEREST'
 
@@ -53,7 +53,7 @@ export const detectorOfRule = (id: string): Detector | undefined => BY_CODE.get(
 const drafts = (detector: Detector, { thresholds, home }: DetectorBody, area?: string): DetectorRule[] =>
   draftsOf(detector, thresholds, { home, areas: area === undefined ? [] : [area] })
 
-/** The detectors of the product as rules, made anew only when one was set or an area changed. */
+/** Detectors of the product as rules, rebuilt only when a setting or an area changes. */
 export class Detectors {
   readonly objects: Objects<DetectorBody>
   readonly #areas: FilterInputsInterface['areas']
@@ -72,7 +72,7 @@ export class Detectors {
     return this.#made.rules
   }
 
-  /** Who may know of what a rule of a detector finds: everybody, but of an area those who see it. */
+  /** Returns the audience of a detector rule's hits: all users, but for an area only those who see it. */
   seersOf(id: string): Audience {
     const detector = detectorOfRule(id)
     if (detector === undefined) return EMPTY_AUDIENCE
@@ -86,7 +86,7 @@ export class Detectors {
     return id.startsWith(`${AREA}.`) ? id.slice(AREA.length + 1) : null
   }
 
-  /** What alerts of a rule of a detector are called and say: as its detector does, but where it tells of something of its own. */
+  /** Returns title and text of alerts of a detector rule: those of its detector, unless the rule has its own. */
   wordsOf(id: string): { title: string; text: string } {
     const detector = detectorOfRule(id)!
     const { code, label, text } = detector
@@ -96,7 +96,7 @@ export class Detectors {
     return rule?.summary === undefined ? { title: label, text } : { title: rule.name, text: rule.summary }
   }
 
-  /** Whether a rule is one of a detector, of which a caller may know what it finds. */
+  /** Returns true for a rule of a detector whose hits a caller may know. */
   isSeenBy(id: string, caller: Caller): boolean {
     return isAddressed(this.seersOf(id), caller)
   }

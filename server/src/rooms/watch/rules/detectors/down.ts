@@ -23,15 +23,15 @@ const overShips = ({ when, clear, subject }: Query) =>
   subject === 'SOURCE'
     ? []
     : [...conditionsOf(clear === undefined ? { when } : { when, clear })].filter(isOverShips)
-/** Whether a rule asks that few ships are in an area: who was not heard is not counted. */
+/** Returns true if a rule requires few vessels in an area, where vessels not received are not counted. */
 export const needsFew = (rule: Query): boolean =>
   overShips(rule).some(({ of, cmp }) => of === 'vessels' && cmp.startsWith('lt'))
-/** Whether a rule asks what would be otherwise of an area when all its ships were heard. */
+/** Returns true if a rule on an area could differ had all its vessels been received. */
 export const needsAll = (rule: Query): boolean => overShips(rule).some(needsAllShips)
-/** Whether a rule asks what the ships of an area come to. */
+/** Returns true if a rule requires an aggregate of the vessels in an area. */
 export const needsTheirs = (rule: Query): boolean => overShips(rule).some(({ of }) => of !== 'vessels')
 
-/** Whether a rule asks that nothing was heard of ships. */
+/** Returns true if a rule requires that vessels were not received. */
 export const needsSilence = (rule: EvaluatedRule): boolean =>
   rule.subject !== 'SOURCE' &&
   [...conditionsOf(rule)].some(
@@ -44,7 +44,7 @@ export const needsSilence = (rule: EvaluatedRule): boolean =>
             (node.field === 'age_min' && (node.cmp === 'gt' || node.cmp === 'gte'))))),
   )
 
-/** Has screens read rules at work again, because something else is kept back of them. */
+/** Makes screens reload active rules whose withheld results changed. */
 export function haveReadAgain(
   { rules, send }: Pick<Needs, 'rules' | 'send'>,
   isBlocked: (rule: EvaluatedRule) => boolean,
@@ -54,7 +54,7 @@ export function haveReadAgain(
       pushObject({ objects: rules, kind: ruleKind, send }, 'update', rule)
 }
 
-/** Sources that are down: that a ship they heard is silent says nothing of her. */
+/** Sources that are down, so that silence of their vessels proves nothing. */
 export class DownSources {
   readonly #needs: Needs
   #codes: readonly string[] = []
@@ -64,7 +64,7 @@ export class DownSources {
     this.#needs = needs
   }
 
-  /** Looks how sources are, and has screens read again which rules are kept back by it. */
+  /** Checks the state of sources, and makes screens reload rules that this limits. */
   look(): void {
     const { clock, names, sources } = this.#needs
     const codes = sources(clock.now()).flatMap(({ source, state }) =>
@@ -82,12 +82,12 @@ export class DownSources {
     return this.#codes.length > 0
   }
 
-  /** Whether all of some sources are. */
+  /** Returns true if all of some sources are down. */
   areAll(sources: readonly number[]): boolean {
     return sources.length > 0 && sources.every((one) => this.#numbers.has(one))
   }
 
-  /** What is kept back of a rule, of sources that somebody sees; empty where nothing is. */
+  /** Returns text on withheld results of a rule, for sources the user sees; empty without any. */
   keepBack(rule: EvaluatedRule, visibility: CallerVisibility): string {
     const seen = this.#codes.filter((code) => visibility.source(code))
     if (seen.length === 0 || !isBlocked(rule)) return ''

@@ -7,16 +7,16 @@ import { detectorOfRule } from './detectors.ts'
 import { fixesOf, idsIn } from '../evaluation/fixes-of.ts'
 import type { ResultRow } from '../findings/results.sql.ts'
 
-/** That a ship said she was somewhere where she cannot have been, or that many did; epoch ms, millionths of a degree. */
+/** False position reported by a vessel or by many; epoch ms, millionths of a degree. */
 export type FalseStay = { lat_udeg: number; lon_udeg: number; from: number; to: number }
 
 /** More fixes an explanation of jumps does not name; of one that does the latest are looked at. */
 const MOST_FIXES = 50
 
 /**
- * Where ships of some hits were between two jumps, by the fixes the hits stand on; of a single jump nobody knows which of its
- * ends is false, so that both are told. Of many ships that jumped to one place it is that place. Of what is no hit of false
- * positions, and where a ship made no jump, there is none.
+ * Returns positions of vessels between two jumps, from the fixes of their hits. For a single jump both ends are
+ * returned, as either may be false. For many vessels that jumped to one place it is that place. Hits of other kinds,
+ * and vessels without a jump, have none.
  */
 export async function falseStaysOf(
   fixes: FixReader,

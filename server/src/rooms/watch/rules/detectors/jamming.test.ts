@@ -15,14 +15,17 @@ let server: TestServer
 let receiver: Receiver
 coastAndSatelliteOfFile((centre) => void ({ server, receiver } = centre))
 
-/** She is where she is, and then says, until it is sure that nothing is heard from there any more, that she is at another place. */
+/**
+ * Creates reports of a vessel at its position, then at another until it is certain that the first is no longer
+ * received.
+ */
 const jumps = (mmsi: string, nth: number, from: readonly [number, number], to: readonly [number, number]) =>
   Array.from({ length: 18 }, (_, minute) => 1500 - minute * 60).flatMap((ageS) => {
     const [lat, lon] = ageS > 1400 ? from : to
     return receivedAt(NOW - (ageS - nth * 3) * 1000, { mmsi: Number(mmsi), lat, lon, sog: 0.2, cog: 45 })
   })
 
-test('ships that jump to one place are one event and one alert, with each of them, and each place has its own', async () => {
+test('vessels that jump to one place are one event and alert naming each; each place has its own', async () => {
   const spoofing = async () =>
     (await server.call(getDetectors, {})).items.find(({ code }) => code === 'SPOOFING_EVENT')!
   await server.call(updateDetector, {
@@ -60,7 +63,7 @@ test('ships that jump to one place are one event and one alert, with each of the
     [1, null, 'Spoofing: jamming', jammed],
   ])
 
-  // Whoever looks back with the same conditions finds the same.
+  // A historical run with the same conditions finds the same.
   const near = {
     k: 'agg',
     fn: 'distinct',

@@ -32,7 +32,7 @@ async function toCoast(lat: number, lon: number): Promise<number> {
   return (await chart.holds(lat, lon)) ? -nm : nm
 }
 
-/** Places drawn all over the region that are told to lie near a coast. */
+/** Places drawn across the region that the grid reports near a coast. */
 function* nearCoasts(count: number): Generator<{ lat: number; lon: number; found: number }> {
   let drawn = 12345
   const draw = () => (drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
@@ -62,14 +62,14 @@ test('distances to the shore are those to the coast of the chart', async () => {
   expect(off.toSorted((a, b) => a - b)[60]).toBeLessThan(0.2)
 })
 
-test('far from every coast it is at least so far; beyond the region nobody knows', () => {
+test('far from every coast the distance is a minimum; beyond the region it is unknown', () => {
   expect(shore.distanceNm(-30, 80)).toBe(210)
   expect(shore.distanceNm(24, 78)).toBe(-10)
   expect(shore.distanceNm(50, -5)).toBeNaN()
   expect(shore.distanceNm(-30, 125.1)).toBeNaN()
 })
 
-test('who lies in a port, or sails a river or a canal, is not told to be inland', async () => {
+test('a vessel in a port, river or canal is not reported inland', async () => {
   const ports = (await readPorts(archivesFolder)).filter(({ body }) => body.source.startsWith('Samudra'))
   const inland = ports.filter(({ body }) => shore.distanceNm(body.lat, body.lon) < -1)
   expect(ports.length).toBeGreaterThan(300)
@@ -84,7 +84,7 @@ test('who lies in a port, or sails a river or a canal, is not told to be inland'
     expect(shore.distanceNm(lat, lon)).toBeNaN()
 })
 
-/** Where ships whose type nobody knows sail: along 10° N, far from both ships of the test. */
+/** Returns lanes of vessels of unknown type: along 10 degrees N, far from both vessels of the test. */
 function someLanes() {
   const points = new LanePoints()
   for (let ship = 1; ship <= 3; ship++)
@@ -92,7 +92,7 @@ function someLanes() {
   return lanesOf(points.packed()[0]!.body)
 }
 
-test('who is reported five miles inland, off every lane, for five minutes is found to be spoofed while she is; who is as far off the coast is not', async () => {
+test('spoofing is found for a vessel 5 NM inland off lanes for 5 min, not for one 5 NM offshore', async () => {
   const [inland, off] = [
     { mmsi: 419000501, lat: 16, lon: 73.61 },
     { mmsi: 419000502, lat: 16, lon: 73.385 },

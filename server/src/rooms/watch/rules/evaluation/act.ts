@@ -8,7 +8,7 @@ export type Act = {
   world: KnownWorld
   mark: string
   cursor: number
-  /** When the last of them arrived that was read, epoch ms; ids go on from the highest there was, whatever the clock says. */
+  /** Arrival of the last fix read, epoch ms; ids continue from the highest one, whatever the clock shows. */
   arrivedAt: number
   newsUpto: number
   pastUpto: number
@@ -17,7 +17,7 @@ export type Act = {
   recorded: number
   /** Static data stored by then are in ships that were put back. */
   resumedUpto: number
-  /** By ship the instant it was kept at last. */
+  /** Instant to which each vessel was last saved. */
   savedAt: Map<number, number>
   /** Earliest instant to re-evaluate from, by vessel. */
   late: Map<number, number>

@@ -50,7 +50,7 @@ const stored = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from fixes`.execute(query(server.database.db))).rows[0]!
     .n
 
-test('that no ship is near any more is told once all that may come did, live as looking back, to who sees everything', async () => {
+test('absence of others is reported once after all lateness, live as historical, to full viewers', async () => {
   const { id } = await server.call(createRule, ALONE)
   const second = await aUser(server, 'second', ['*'], { role: 1 })
   await second.call(enableOrDisableRule, { id, enabled: true, ack_preview: await previewOf(server, id) })
@@ -58,7 +58,7 @@ test('that no ship is near any more is told once all that may come did, live as 
   for (let step = 0; step <= 6; step++) {
     const at = began + 5 * step * MINUTE
     putOn(5 * MINUTE)
-    // From the tenth minute on she that leaves is three miles off.
+    // From the tenth minute the departing vessel is three miles off.
     const ships = [
       { mmsi: LIES, lon: 72 },
       { mmsi: LEAVES, lon: step < 2 ? 72.01 : 72.05 },
@@ -66,7 +66,7 @@ test('that no ship is near any more is told once all that may come did, live as 
     ]
     for (const ship of ships) await receiver.send(receivedAt(at, { ...ship, lat: 10, sog: 0, cog: 0 }))
     await until(async () => (await stored()) === 3 * (step + 1), 'all are stored')
-    // The clock goes on meanwhile: soon after the last of them it may be told on a busy machine.
+    // The clock advances meanwhile: on a busy machine a hit may follow soon after the last of them.
     if (step < 6) expect(await results(id)).toBe(0)
   }
   putOn(40 * MINUTE)
@@ -82,7 +82,7 @@ test('that no ship is near any more is told once all that may come did, live as 
     from: new Date(began - MINUTE).toISOString(),
     to: new Date(began + 70 * MINUTE).toISOString(),
   }
-  // Of her alone: who is near her may be any.
+  // Only of this vessel: its neighbours may be any vessels.
   for (const mmsis of [[String(LIES)], [String(FAR)]]) {
     const request = { id, ...period, mmsis, knowledge: 'CORRECTED' as const, dry_run: true }
     const { run_id } = await admin.call(runRule, request)

@@ -76,7 +76,7 @@ test('a historical run finds when two vessels met and parted', async () => {
   ])
 })
 
-test('what goes on of a vessel that was never received again ends at its last report, a silence does not', async () => {
+test('an active hit of a vessel never received again ends at its last report; a silence does not', async () => {
   const lasting = { mmsi: MET[0], first_at: at(16), began_at: BEGUN, last_at: at(16), known_at: at(16) }
   await storedResults(database.db, [
     aResult(at(16), { ...lasting, id: 'loiters', rule_id: 'LOITERING_EVENT' }),

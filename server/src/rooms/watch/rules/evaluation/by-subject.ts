@@ -1,7 +1,7 @@
 import { NO_SHIP } from '@samudra/rules/running/moment'
 import type { HitEvent } from '@samudra/rules/plans/rule-unit'
 
-/** What was said, by whom it was said of. */
+/** Groups hits by subject. */
 export function bySubject(all: readonly HitEvent[]) {
   const ofShip = new Map<number, HitEvent[]>()
   const ofSources = all.filter(({ source }) => source !== null)

@@ -36,7 +36,7 @@ async function twoRulesFind(server: TestServer, receiver: Receiver, mmsis: reado
   }, 'both rules find all ships')
 }
 
-test('after a start with an earlier time rules find ships that were remembered of the later one as soon as they are heard', async () => {
+test('after a start with an earlier clock rules find vessels remembered later once received', async () => {
   const database = await aDatabase()
   const receiver = await Receiver.listen()
   open.push(database.drop, () => receiver.close())

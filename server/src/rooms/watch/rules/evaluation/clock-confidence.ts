@@ -1,13 +1,13 @@
 import type { StateRow, Watch } from './states.sql.ts'
 
-/** What is remembered of later than this after now was so by a clock that was wrong, as of positions. */
+/** Margin in ms; state later than this after now came from a wrong clock, as for positions. */
 const FUTURE_MS = 60_000
 
-/** Of ships those that are remembered of no later than now, epoch ms. */
+/** Returns vessels whose state is no later than now, epoch ms. */
 export const vesselsByClock = (rows: readonly StateRow[], now: number): StateRow[] =>
   rows.filter(({ state }) => state.at <= now + FUTURE_MS)
 
-/** The same of what is kept beside ships. */
+/** Applies the same limit to state that belongs to no single vessel. */
 export function watchByClock(watch: Watch | null, now: number): Watch | null {
   if (watch === null) return null
   const mostAt = now + FUTURE_MS

@@ -18,7 +18,7 @@ const isFound = (rule: EvaluatedRule, who: ReturnType<typeof facts>, way: readon
   return hits > 0
 }
 
-test('a rule never holds of a ship that was not near its zone, nor of one that does not say what it asks', () => {
+test('a rule never holds for a vessel far from its zone, or without the values it requires', () => {
   const dice = new Dice(21)
   const ships = Array.from({ length: 8 }, () => ({
     who: facts({ ship_type: dice.pick(['CARGO', 'TANKER', null]), country: dice.pick(['India', 'Panama']) }),

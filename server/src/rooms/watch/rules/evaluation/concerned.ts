@@ -8,9 +8,9 @@ import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import type { Box, FixReader, FixQuery } from '../../../../sea/fix-reader.ts'
 import { boxReaching } from '../../../../sea/box-reaching.ts'
 
-/** Of these a condition holds only of ships that were in the zone, or passed it between two fixes. */
+/** Zone relations that hold only for vessels that were in the zone or passed it between two fixes. */
 const BEING_THERE: ReadonlySet<string> = new Set(['INSIDE', 'ENTER', 'EXIT', 'CROSS', 'DWELL'])
-/** What ships say of themselves, that nothing else is made of. */
+/** Fields that vessels report themselves and that have no other origin. */
 const SELF_REPORTED: ReadonlySet<RuleField> = new Set<RuleField>([
   'ship_type',
   'country',
@@ -23,7 +23,7 @@ const SELF_REPORTED: ReadonlySet<RuleField> = new Set<RuleField>([
   'call_sign',
   'destination',
 ])
-/** How old something is depends on when it is asked. */
+/** Comparisons of age, which depend on the time of evaluation. */
 const TIMED: ReadonlySet<string> = new Set(['older_than', 'stale'])
 /** Square degrees; to look who was in more costs more than it spares. */
 const WIDEST = 4000
@@ -36,7 +36,10 @@ const needed = ({ scope, when }: EvaluatedRule): RuleNode[] =>
 const together = (node: RuleNode): RuleNode[] =>
   'op' in node && node.op === 'ALL' ? node.of.flatMap(together) : [node]
 
-/** Where a ship must have been for a rule to hold of her, with what she passes unheard; null where that is nowhere special. */
+/**
+ * Returns the box a vessel must have been in for a rule to hold, with a margin for passing between fixes; null without
+ * one.
+ */
 export function boxOf(rule: EvaluatedRule, outlineOf: OutlineOf): Box | null {
   const boxes = needed(rule).flatMap((node) => {
     if ('op' in node || node.k !== 'zone' || !BEING_THERE.has(node.rel)) return []
@@ -48,7 +51,7 @@ export function boxOf(rule: EvaluatedRule, outlineOf: OutlineOf): Box | null {
   return least === undefined || wideness(least) > WIDEST ? null : least
 }
 
-/** Ships that were in a box at any time of what is asked. */
+/** Returns vessels that were in a box at any time of the query. */
 export async function shipsIn(
   fixes: FixReader,
   query: Pick<FixQuery, 'by' | 'from' | 'to' | 'mmsis' | 'sources' | 'signal'>,
@@ -63,7 +66,7 @@ export async function shipsIn(
   return ships
 }
 
-/** What a rule asks of what ships say of themselves: whether it may hold of one that says so. */
+/** Conditions of a rule on self-reported fields, which show if it may hold for a vessel with given values. */
 export class SelfReportedFields {
   readonly #evaluator: Evaluator | null
   #holds = false
@@ -106,7 +109,7 @@ export class SelfReportedFields {
           )
   }
 
-  /** Whether anything of it is asked. */
+  /** True if the rule has any such condition. */
   get isQuery(): boolean {
     return this.#evaluator !== null
   }
@@ -120,6 +123,6 @@ export class SelfReportedFields {
     return this.#holds
   }
 }
-/** Asked once, however long and often it is to hold. */
+/** Returns the condition for one evaluation, without duration and repetition. */
 const bare = ({ for_min: _for, within_min: _within, times: _times, ...attr }: Attr): Attr => attr
 const SOMEWHERE = { ...emptyFix(), at: 1, id: 1, receivedAt: 1 }

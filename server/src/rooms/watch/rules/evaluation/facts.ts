@@ -11,7 +11,7 @@ import type { StaticField, StaticFields } from '../../../../sea/static-fields.ts
 /** AIS type 1: a position of class A. */
 const A_SHIP = 1
 
-/** What ships say of themselves, as rules ask it; `sharing`: how she stands to others under her number. */
+/** Returns self-reported facts as rules use them; `sharing` relates the vessel to others under its number. */
 export function factsOf(
   { mmsi, split }: { mmsi: number; split: number },
   { fields, marks }: { fields: StaticFields; marks: number },
@@ -61,7 +61,7 @@ export const REPORTED: Readonly<Record<string, readonly StaticField[]>> = {
   anomaly: ['name', 'imo'],
 }
 
-/** Groups of sources of which one must be seen by who is told something made of these fields. */
+/** Returns groups of sources; a recipient of something derived from these fields must see one of each. */
 export const tellersOf = (fields: StaticFields, query: readonly StaticField[]): number[][] =>
   query.flatMap((field) => {
     const origin = fields[field]

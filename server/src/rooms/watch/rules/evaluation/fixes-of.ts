@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const IDS_PER_MS = 1024
 /** A fix id runs ahead of its time of arrival by less than this. */
 const AHEAD_MS = MINUTE_MS
-/** What arrived less far apart is read in one go. */
+/** Arrivals closer together than this are read in one query, ms. */
 const APART_MS = 10 * MINUTE_MS
 
 /** The fixes an explanation names. */

@@ -23,7 +23,7 @@ export type FollowerNeeds = {
   rules: () => MarkedRules
   worlds: Pick<Worlds, 'make' | 'refresh'>
   listsOf: (mmsi: number) => readonly string[]
-  /** What became known of ships beside their fixes after an instant and up to another, in order of time. */
+  /** Returns facts beside fixes that became known after an instant and up to another, in order of time. */
   news: (rules: readonly EvaluatedRule[], period: Period) => Promise<News[]>
   /** On which lists ships were at each instant of a period. */
   lists: (period: Period) => Promise<ListsInTurn>

@@ -47,7 +47,7 @@ const enable = async (id: string, by: Desk = server) => {
 }
 const found = async (id: string, by: Desk = server) => (await by.call(getRuleResults, { id })).items
 
-test('a rule is enabled by who says which preview was looked at, and of that very version', async () => {
+test('a rule is enabled only with the acknowledged preview of that very version', async () => {
   const id = await draft({ name: 'Previewed' })
   const ack_preview = await previewOf(server, id)
   expect(await server.raw(enableOrDisableRule, { id, enabled: true })).toMatchObject({
@@ -74,7 +74,7 @@ test('a rule is enabled by who says which preview was looked at, and of that ver
   await server.call(enableOrDisableRule, { id, enabled: false, reason: 'seen enough' })
 })
 
-test('a rule of the whole centre is enabled by another administrator than who wrote it', async () => {
+test('a rule for all users is enabled by another administrator than its author', async () => {
   const second = await aUser(server, 'second', ['*'], { role: 1 })
   const id = await draft({ name: 'For all', visibility: 'CENTRE' })
   expect(await enable(id)).toMatchObject({ Code: 'FORBIDDEN' })
@@ -82,7 +82,7 @@ test('a rule of the whole centre is enabled by another administrator than who wr
   await server.call(deleteRule, { id })
 })
 
-test('what cannot be evaluated is kept as a draft that says why, and is not enabled', async () => {
+test('a rule that cannot be evaluated is stored as a draft with the reason, and is not enabled', async () => {
   const { id: cable } = await server.call(addAoi, {
     ...PLAIN_AREA,
     name: 'A cable',
@@ -120,7 +120,7 @@ test('a rule that a group sees names no area that only another group of its writ
   ])
 })
 
-test('what a rule counts as one is of its subject, and refused otherwise', async () => {
+test('the dedupe key of a rule fits its subject, and others are rejected', async () => {
   const errors = async (more: Partial<RuleDraft>) =>
     (await server.call(createRule, { ...SLOW, ...more })).validation.errors
   const key = (...names: RuleDraft['dedupe']['key']) => ({ dedupe: { key: names, window_min: 0 } })
@@ -137,7 +137,7 @@ test('what a rule counts as one is of its subject, and refused otherwise', async
   expect(await errors({ ...key('pair'), when: near, subject: 'PAIR' })).toEqual([])
 })
 
-test('an area that a rule names is not deleted, at work or not, and may be once the rule is deleted', async () => {
+test('an area named by a rule, active or not, cannot be deleted until the rule is deleted', async () => {
   const { id: aoi } = await server.call(addAoi, {
     ...PLAIN_AREA,
     name: 'Guarded',
@@ -187,7 +187,7 @@ test('a list, a port and a boundary that a draft rule names are not deleted', as
   expect(await removed()).toMatchObject(Array.from({ length: 3 }, () => ({ Status: true })))
 })
 
-test('a result is told to who sees the sources and the place it was found by, counted and pushed to nobody else', async () => {
+test('a result is pushed to and counted for only users who see its sources and position', async () => {
   const box = boxOf(71, 9, 73, 11)
   const zone = await server.call(addZone, { name: 'South', geometry: box })
   const ofCoast = await aUser(server, 'coast', ['COAST'], {})
@@ -227,7 +227,7 @@ test('a result is told to who sees the sources and the place it was found by, co
   await server.call(enableOrDisableRule, { id, enabled: false })
 })
 
-test('a hit somebody disputed is not raised again for that ship', async () => {
+test('a disputed hit is not raised again for that vessel', async () => {
   const id = await draft({ name: 'Disputed' })
   await enable(id)
   const [ship, another] = [419000111, 419000112]
@@ -255,7 +255,7 @@ test('a hit somebody disputed is not raised again for that ship', async () => {
   await server.call(enableOrDisableRule, { id, enabled: false })
 })
 
-test('a rule that finds too much is ended, and its owner is told', async () => {
+test('a rule that finds too much is stopped, and its owner is notified', async () => {
   const id = await draft({ name: 'Floods', limits: { max_hits_per_hour: 2 } })
   await enable(id)
   for (let i = 0; i < 4; i++) await sails(419000120 + i, 1, 60)
@@ -270,7 +270,7 @@ test('a rule that finds too much is ended, and its owner is told', async () => {
   )
 })
 
-test('a rule that fails at work is ended and tells its owner why; what others find is not lost', async () => {
+test('a failing rule is stopped and notifies its owner why; results of others are not lost', async () => {
   const failing = await draft({ name: 'Fails', when: { k: 'attr', field: 'night', cmp: 'eq', value: 1 } })
   const sound = await draft({ name: 'Goes on' })
   await enable(failing)

@@ -39,7 +39,7 @@ async function found(id: string, run_id?: string) {
   const { items } = await server.call(getRuleResults, { id, ...(run_id === undefined ? {} : { run_id }) })
   return items.map(({ mmsis, split_ids, first_at }) => ({ mmsis, split_ids, first_at }))
 }
-/** What a look back at what was known then finds. */
+/** Returns the results of a historical run by knowledge of that time. */
 async function lookedBack(id: string, period: { from: number; to: number }, draft?: RuleDraft) {
   const request = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() }
   const { run_id } = await server.call(runRule, {
@@ -56,7 +56,7 @@ async function lookedBack(id: string, period: { from: number; to: number }, draf
 const aList = async (name: string) =>
   (await server.call(createVesselList, { name, kind: 'STATIC', color: '#c62828', visibility: 'CENTRE' })).id
 
-test('a rule that begins after a ship came on a list finds her when she came on it, as a look back does', async () => {
+test('a rule enabled after a vessel was listed finds it at that time, as a historical run does', async () => {
   const ship = 419000501
   const list = await aList('Suspects')
   const began = Date.now()
@@ -72,7 +72,7 @@ test('a rule that begins after a ship came on a list finds her when she came on 
   expect(await lookedBack(id, { from: began - MINUTE, to: Date.now() })).toEqual(live)
 })
 
-test('who is heard late, of before she came on a list, is explained by what was known when she was heard', async () => {
+test('a late fix from before list membership is explained with the list as known at arrival', async () => {
   const ship = 419000504
   const list = await aList('Sought')
   const id = await watched({ name: 'Sought', when: { k: 'list', in: true, list } })
@@ -85,7 +85,7 @@ test('who is heard late, of before she came on a list, is explained by what was 
 })
 
 const [TURNS, TURN_MS] = [24, 45_000]
-test('two ships heard in turns share a number, live and looking back; one that jumped once does not', async () => {
+test('two alternating vessels share a number, live and historical; one that jumped once does not', async () => {
   const [shared, jumped] = [419000502, 419000503]
   const request: Partial<RuleDraft> = {
     name: 'Shares a number',
@@ -110,7 +110,7 @@ test('two ships heard in turns share a number, live and looking back; one that j
   ])
   expect(await lookedBack(id, { from: began - MINUTE, to: Date.now() })).toEqual(live)
 
-  // The detector tells of the number once, not of each ship that goes under it.
+  // The detector reports the number once, not each vessel that uses it.
   const answer = async (mmsi: number) =>
     (await server.call(getFilteredVesselEvents, { mmsis: [String(mmsi)], types: ['MMSI_DUPLICATE'] })).items
   await until(async () => (await answer(shared)).length > 0, 'the number is told of')
@@ -128,7 +128,7 @@ test('two ships heard in turns share a number, live and looking back; one that j
   expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('under her number') })
 })
 
-test('of a number heard in two places the place that fell silent is known as heard elsewhere, live and looking back', async () => {
+test('for a number at two places the silent one is known as received elsewhere, live and in runs', async () => {
   const ship = 419000505
   const request = { k: 'attr', field: 'heard_elsewhere', cmp: 'eq', value: 1 } as const
   const id = await watched({ name: 'Heard elsewhere', when: request })

@@ -1,7 +1,7 @@
 import type { ListMove } from '../../../../sea/topics.ts'
 import type { ListsOf, Stage } from './stage.ts'
 
-/** Ships that came on lists or left them of late, until rules are told. */
+/** Vessels that recently joined or left lists, until rules receive it. */
 export class ListMoves {
   readonly #listsNow: (mmsi: number) => readonly string[]
   #moves: ListMove[] = []
@@ -20,7 +20,7 @@ export class ListMoves {
     this.#moves = []
   }
 
-  /** The lists a ship was on at an instant of late: those she is on, but for what came to be since and is still to be told. */
+  /** Lists of a vessel at a recent instant: the current ones without later changes that are not yet delivered. */
   readonly listsAt: ListsOf = (mmsi, at) => {
     const lists = new Set(this.#listsNow(mmsi))
     for (let i = this.#moves.length - 1; i >= 0; i--) {

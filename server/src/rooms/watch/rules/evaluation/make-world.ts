@@ -42,10 +42,10 @@ type Needs = Pick<FilterInputsInterface, 'areas' | 'lists'> & {
   weather: Pick<WeatherInterface, 'forecasts'>
   assembly: Pick<Assembly, 'archivesFolder'>
 }
-/** What is usual, and the weather, is asked of so long before a time, and until so long after it before it is read again. */
+/** Margin for reading baselines and weather before a time, and after it before the next reading, ms. */
 const BESIDE_MS = 2 * 3_600_000
 
-/** Of how many days rules ask what is usual; null where they ask nothing of the kind. Lanes are no sums of days. */
+/** Returns the days of baseline that rules need; null if they need none. Lanes are not sums of days. */
 function daysNeededBy(rules: readonly EvaluatedRule[]): number[] | null {
   const compared = rules.flatMap((rule) =>
     [...conditionsOf(rule)].flatMap((node) => ('k' in node && node.k === 'baseline' ? [node] : [])),
@@ -54,7 +54,7 @@ function daysNeededBy(rules: readonly EvaluatedRule[]): number[] | null {
   return compared.flatMap(({ metric, days }) => (metric === 'lane' ? [] : [days]))
 }
 
-/** What a condition names by its id. */
+/** Returns what a condition names by id. */
 function namedBy(node: RuleNode): Parameters<NameOf>[] {
   if (!('k' in node)) return []
   if (node.k === 'list') return [['list', node.list]]
@@ -85,7 +85,7 @@ export class Worlds {
     this.#needs = needs
   }
 
-  /** To be asked at once; whoever goes on to ask about what comes is to `refresh` it. */
+  /** Creates a world ready for queries; for later data the caller must `refresh` it. */
   async make(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
     const world = await this.withoutUsual(rules, about)
     const usual = this.#needs.patterns.knowledge((ship) => world.who(ship), about.mmsis)
@@ -94,7 +94,7 @@ export class Worlds {
     await hold(usual, rules, about)
     return world
   }
-  /** What is usual is not asked of it. */
+  /** Creates a world that is not queried for baselines. */
   async withoutUsual(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
     const { names } = this.#needs
     const data = await this.data(rules, about)
@@ -105,7 +105,7 @@ export class Worlds {
     return world
   }
 
-  /** What was usual in a time, to be handed on; null where rules ask nothing of the kind. */
+  /** Returns the baselines of a time for another thread; null if rules need none. */
   async usual(rules: readonly EvaluatedRule[], about: About): Promise<AnswersData | null> {
     if (daysNeededBy(rules) === null) return null
     const usual = this.#needs.patterns.knowledge(() => null, about.mmsis)
@@ -113,7 +113,7 @@ export class Worlds {
     return usual.data()
   }
 
-  /** What the weather model said of a time, to be handed on; null where rules ask nothing of the kind. */
+  /** Returns the weather forecasts of a time for another thread; null if rules need none. */
   async forecasts(rules: readonly EvaluatedRule[], about: About): Promise<readonly Forecast[] | null> {
     const layers = layersOf(rules)
     return layers.length === 0 ? null : (await this.#text(layers, about)).data
@@ -145,7 +145,7 @@ export class Worlds {
   #stationsFor = (rules: readonly EvaluatedRule[], { corrected }: About) =>
     needsStations(rules) ? this.#needs.stationsThen(corrected) : []
 
-  /** Only what a rule that is looked at needs: nothing is asked of it yet. */
+  /** Creates a world with only what a check of rules needs, without queries yet. */
   bare(rules: readonly EvaluatedRule[]): Promise<KnownWorld> {
     return this.withoutUsual(
       rules.map((rule) => ({ ...rule, exclude_in_port: false })),
@@ -168,7 +168,7 @@ export class Worlds {
     if (usual !== undefined) await hold(usual, rules, about)
   }
 
-  /** What is called how of what rules name by its id. */
+  /** Returns the names of things that rules name by id. */
   #namesIn(rules: readonly EvaluatedRule[]): [string, string][] {
     return rules.flatMap((rule) =>
       [...conditionsOf(rule)].flatMap((node) =>
@@ -194,7 +194,7 @@ export class Worlds {
     return this.#ports.made
   }
 
-  /** Read once, when a rule first asks; again by whoever comes next where that failed. */
+  /** Reads the grid once, when a rule first needs it; after a failure the next call reads it again. */
   #readShore(): Promise<ShoreGrid> {
     this.#shore ??= readShore(this.#needs.assembly.archivesFolder).catch((error: unknown) => {
       this.#shore = null

@@ -8,7 +8,7 @@ import { evaluatedOf, isEvaluated, namedBy, type RuleBody } from '../rule.ts'
 
 type Doors = { filterInputs: FilterInputsInterface; ports: PortsInterface; reference: ReferenceInterface }
 
-/** What is evaluated now, that of ships and of who hears them apart from that of aircraft. */
+/** Returns the rules evaluated now, those of vessels and sources apart from those of aircraft. */
 function currentRules(ruleObjects: Objects<RuleBody>, detected: readonly EvaluatedRule[], doors: Doors) {
   const rules = [...Array.from(ruleObjects.all()).filter(isEvaluated).map(evaluatedOf), ...detected]
   return {
@@ -24,7 +24,7 @@ function currentRules(ruleObjects: Objects<RuleBody>, detected: readonly Evaluat
   }
 }
 
-/** Rules with a mark that differs when they do, or an outline that is asked of. */
+/** Returns rules with a mark that changes when a rule or an outline it uses changes. */
 function marked(rules: readonly EvaluatedRule[], { filterInputs, ports, reference }: Doors) {
   const zones = rules.flatMap((rule) => namedBy(rule).zones)
   const needsAny = (kinds: readonly string[]) => zones.some((zone) => kinds.some((kind) => kind in zone))
@@ -39,7 +39,7 @@ function marked(rules: readonly EvaluatedRule[], { filterInputs, ports, referenc
   return { mark, rules }
 }
 
-/** The same, made anew only when something it is made of changed. */
+/** Returns the same, rebuilt only when an input changed. */
 export function memoizedRules(ruleObjects: Objects<RuleBody>, detectors: Detectors, doors: Doors) {
   let from: readonly unknown[] = []
   let made = currentRules(ruleObjects, [], doors)

@@ -3,11 +3,11 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import type { StationsThen } from '../../../picture/feeds/room.ts'
 
 const RADIANS = Math.PI / 180
-/** Of each station its place, degrees, and where it lies on the unit sphere. */
+/** Number of values per station: its position in degrees, and its place on the unit sphere. */
 const WIDE = 5
 type Stand = { from: number; to: number; stations: Float64Array }
 
-/** How far the nearest station of a source is, by where its receivers stood. */
+/** Distances to the nearest station of a source, by where its receivers were at a time. */
 export class NearestStation {
   readonly #bySource = new Map<number, Stand[]>()
 
@@ -21,8 +21,8 @@ export class NearestStation {
   }
 
   /**
-   * NM to the nearest station at an instant; NaN where a feed of the source has told of none, as it may have heard from
-   * anywhere. The nearest is the one whose direction from the centre of the Earth differs least.
+   * Returns NM to the nearest station at an instant; NaN if a feed of the source reported none, as it may receive from
+   * anywhere. The nearest station is the one whose direction from the centre of the Earth differs least.
    */
   distanceNm(source: number, lat: number, lon: number, at: number): number {
     const stands = this.#bySource.get(source)

@@ -5,14 +5,14 @@ import { WEATHER_LAYERS } from '@samudra/contract/weather'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { conditionsOf, fieldsOf } from '../rule.ts'
 
-/** Fields the product is told nothing of, and why. */
+/** Fields for which the product has no data, with the reason. */
 const FIELDS: Readonly<Record<string, string>> = {
   depth_m: 'depth_m is not known here: the charts have no depths; leave the condition out',
   risk_level: 'risk_level is not known here: nothing gives ships one; ask of the lists a ship is on',
 }
 const MARKS = ['BLACKLIST', 'IMO_MISMATCH', 'MMSI_DUPLICATE', 'ILLEGAL_MMSI', 'NAME_MISMATCH']
 
-/** Why nobody will ever know what a condition asks; null of one that may be known. */
+/** Returns why a condition can never be known; null for one that may be known. */
 function whyNever(node: RuleNode): string | null {
   if ('op' in node) return null
   switch (node.k) {
@@ -31,7 +31,7 @@ function whyNever(node: RuleNode): string | null {
         return `${node.metric} is nothing that is learned; use one of ${BASELINE_METRICS.join(', ')}`
       return node.metric === 'lane' && node.of !== 'TYPE' ? 'lanes are learned of types; use of TYPE' : null
     case 'event': {
-      // Who hears of an area might not see it; the zone itself is asked of who does.
+      // A recipient might not see the area; a zone condition is checked against users who see it.
       if (node.types.includes('AREA_OF_INTEREST'))
         return 'AREA_OF_INTEREST is asked of the area itself; use a zone with ENTER or INSIDE'
       const strange = node.types.find((code) => eventTypeOf(code) === undefined)
@@ -44,7 +44,7 @@ function whyNever(node: RuleNode): string | null {
   }
 }
 
-/** The same, of the fields it asks too. */
+/** Returns the same, also for the fields of a condition. */
 export const whyUnknowable = (node: RuleNode): string | null =>
   whyNever(node) ?? [...fieldsOf({ when: node })].flatMap((one) => FIELDS[one] ?? [])[0] ?? null
 

@@ -10,7 +10,7 @@ import type { ListsOf, News } from './stage.ts'
 import { foundBetween } from '../findings/found.sql.ts'
 import { factsBetween, type FactsBy } from './states.sql.ts'
 
-/** Whether any of some rules asks who is on lists; the blacklist is one. */
+/** Returns true if any rule requires list membership; the blacklist is a list. */
 export const needsLists = (rules: readonly EvaluatedRule[]): boolean =>
   rules.some((rule) => {
     for (const node of conditionsOf(rule)) {
@@ -22,7 +22,10 @@ export const needsLists = (rules: readonly EvaluatedRule[]): boolean =>
     return false
   })
 
-/** Whether any asks what is wrong with who ships say they are: who shares a number shows by the fixes of all that do. */
+/**
+ * Returns true if any rule requires identity anomalies: a shared number shows only in the fixes of all vessels that
+ * use it.
+ */
 export const needsAnomalies = (rules: readonly EvaluatedRule[]): boolean =>
   rules.some((rule) =>
     ['anomaly', 'number_rank', 'heard_elsewhere'].some((field) => fieldsOf(rule).has(field)),
@@ -39,7 +42,7 @@ export type NewsNeeds = {
 /** Ships by MMSI and split. */
 export type Whose = readonly { mmsi: number; split: number }[]
 
-/** What ships came to be known as in a period, in order of time; of some ships, or of all. */
+/** Returns facts of some or all vessels that became known in a period, in order of time. */
 export async function factNews(
   db: Db,
   { from, to }: Period,
@@ -49,7 +52,7 @@ export async function factNews(
   return (await factsBetween(db, from, to, mmsis, by)).map((row): News => ({ kind: 'FACTS', ...row }))
 }
 
-/** On which lists ships were at each instant of a period, to be told in order of time. */
+/** List memberships of vessels at each instant of a period, delivered in order of time. */
 export class ListsInTurn {
   readonly listsOf: ListsOf
   readonly #instants: readonly number[]
@@ -61,7 +64,7 @@ export class ListsInTurn {
     this.#instants = [from, ...then.changes].sort((a, b) => a - b)
   }
 
-  /** Tells what is news of some ships up to an instant, since it was asked last; of one not asked of before, all she is on. */
+  /** Delivers changes of lists up to an instant since the last call; for a new vessel, all its lists. */
   upTo(to: number, ships: () => Whose, deliver: (news: News) => void): void {
     for (; this.#next < this.#instants.length && this.#instants[this.#next]! <= to; this.#next++) {
       const at = this.#instants[this.#next]!
@@ -78,7 +81,7 @@ export class ListsInTurn {
 export const listsInTurn = async ({ listsThen }: Pick<NewsNeeds, 'listsThen'>, period: Period) =>
   new ListsInTurn(await listsThen(SAMUDRA, period), period.from)
 
-/** What is news of the lists some ships are on, at the beginning of a period and each time lists changed in it. */
+/** Returns the lists of some vessels at the beginning of a period and after each change in it. */
 export async function listNews(needs: NewsNeeds, period: Period, ships: Whose): Promise<News[]> {
   const news: News[] = []
   const lists = await listsInTurn(needs, period)
@@ -91,9 +94,9 @@ export async function listNews(needs: NewsNeeds, period: Period, ships: Whose): 
 }
 
 /**
- * What happened to ships in a period, as far as some rules ask: calls at ports, what people reported and what detectors found,
- * when it became known, or with `corrected` when it took place. What people reported is of whoever uses the MMSI first. Rules of
- * people find no events, and detectors ask of none: so no rule hears what it found itself.
+ * Returns vessel events of a period that some rules require: port calls, user reports and detections. They count when
+ * they became known, or with `corrected` when they took place. User reports belong to the first vessel under the MMSI.
+ * User rules create no events and detectors use none, so no rule receives its own finding.
  */
 export async function updateNews(
   { db, calls, events }: NewsNeeds,

@@ -22,15 +22,15 @@ export type Passed = {
   corrected: boolean
   /** Null for all. */
   mmsis: readonly number[] | null
-  /** All that may be heard. */
+  /** MMSIs that may be received. */
   heard: readonly number[]
-  /** Whether ships are gone through together, and not one after the other. */
+  /** True if vessels are evaluated together instead of one after the other. */
   together: boolean
   visibility: CallerVisibility
   sources: readonly number[] | null
   signal: AbortSignal
 }
-/** What is known of the ships of a time beside their fixes: at its beginning, and in it in order. */
+/** Facts of vessels beside their fixes: those at the beginning of a period, and changes in order. */
 export type Beside = { known: FactsRow[]; news: News[] }
 
 export async function besideFixes(
@@ -79,7 +79,7 @@ async function noteSharedBefore(fixes: FixReader, stage: Stage, to: number): Pro
     for (let i = 0; i < batch.count; i++) if (isCounted(batch, i)) stage.noteShared(batch, i)
 }
 
-/** Which sources told something before an instant, up to four days, each with the last fix; `sources`: of these alone. */
+/** Returns sources that reported before an instant, up to four days, each with its last fix; `sources` limits them. */
 export async function reportedBefore(
   fixes: Pick<FixReader, 'latestAt'>,
   at: number,
@@ -96,12 +96,12 @@ export async function reportedBefore(
   return [...last.values()]
 }
 
-/** Lets a stage know what it takes no fixes of: who shared a number before an instant, and when sources told something last. */
+/** Gives a stage what it takes no fixes for: numbers shared before an instant, and the last reports of sources. */
 export async function noteBefore(fixes: FixReader, stage: Stage, to: number): Promise<void> {
   await noteSharedBefore(fixes, stage, to)
   if (stage.evaluator.sources() !== null) stage.beginSources(to, await reportedBefore(fixes, to, null))
 }
-/** Since when fixes are to be taken again, so that what sources told of late is counted. */
+/** Returns the instant from which fixes are read again, so that recent reports of sources count. */
 export const takenFrom = (from: number, stage: Stage, { sources = null }: Partial<Watch> = {}): number =>
   sources === null || stage.evaluator.sources() === null
     ? from
@@ -112,7 +112,7 @@ export class Pass {
   readonly #stage: Stage
   readonly #by: Passed['by']
   readonly #telling: Delivery
-  /** How many fixes were taken. */
+  /** Number of fixes taken. */
   count = 0
 
   constructor(stage: Stage, { known, news }: Beside, { by, together }: Pick<Passed, 'by' | 'together'>) {

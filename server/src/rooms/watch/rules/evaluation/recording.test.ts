@@ -76,7 +76,7 @@ test('a recording gives the same events on every fresh server, read at once or m
   expect(await eventsOf(file, SPEED)).toEqual(events)
 }, 3_000_000)
 
-test('static data of a recording count from when they were observed, live and in runs by what is known now', async () => {
+test('static data of a recording count from observation, live and in runs by current knowledge', async () => {
   const mmsi = 419000601
   const at = (minute: number) => START + minute * MINUTE
   const sails = (minute: number) =>

@@ -26,24 +26,23 @@ import {
   type Watch,
 } from './states.sql.ts'
 
-/** How often all is kept from which whoever comes next goes on, and news beside fixes are asked for. */
+/** Interval for saving the state from which the next process continues, and for reading facts beside fixes, ms. */
 const KEEP_MS = 60_000
-/** Ships are kept so many at a time, for so long in one turn, ms: what comes meanwhile waits no longer. */
+/** Number of vessels per saved portion, and time for saving in one turn, ms: new data wait no longer. */
 const SHIPS_AT_ONCE = 50
 const SPELL_MS = 50
 const NEWS_MS = 2000
-/** What is stored may be told so much later than it says. */
+/** Maximum delay, ms, between the time of stored news and their publication. */
 const NEWS_MARGIN_MS = 60_000
 const IDS_PER_MS = 1024
-/** Nobody is told a second time of a silence: so often it is looked for. */
+/** Interval for checking silence, ms; none is reported twice. */
 const ADVANCE_MS = 1000
 
 /**
- * Rules live, in the process that has the feeds. Fixes wait in a queue until their turn; hits are stored and told at once,
- * ships as they are remembered every minute, with how far fixes are accounted for. Who begins reads that and takes what was
- * stored since: what is said then was said before, but for what is not.
- *
- * Other rules are begun beside those at work, from what is kept, and take their place once they have caught up.
+ * Evaluates rules live, in the process with the feeds. Fixes wait in a queue. Hits are stored and published at once,
+ * vessel state every minute with the position in the fixes. A new process restores it and replays later fixes;
+ * repeated hits are known, new ones are stored. Other rules start beside active ones from saved state, and replace
+ * them once caught up.
  */
 export class RuleFollower {
   readonly #needs: FollowerNeeds
@@ -54,7 +53,7 @@ export class RuleFollower {
   #next: { act: Promise<Act>; isReady: boolean } | null = null
   #isIdle = true
   #savedAt = 0
-  /** Ships on their way to be kept. */
+  /** Saving of vessels in progress. */
   #keeping: AsyncGenerator<void> | null = null
   /** Some of them on their way to the database, while fixes are taken and others are put together. */
   #writing = Promise.resolve()
@@ -122,7 +121,7 @@ export class RuleFollower {
       await this.#follow(query, wholly)
       if (this.#act !== null) await this.#goOn(this.#act, wholly)
     } catch (error) {
-      // What is in memory may be half of something: whoever comes next reads what is kept.
+      // State in memory may be incomplete; the next process reads the saved one.
       this.#forget()
       throw error
     }
@@ -160,7 +159,7 @@ export class RuleFollower {
     this.#next = this.#keeping = null
     const { db, clock, findings } = this.#needs
     findings.deliver(await endOthers(db, { keys: query.rules.map(keyOf), ofAircraft: false }, clock.now()))
-    // Whoever is killed now has something to go on from.
+    // After a kill from now on there is saved state to continue from.
     this.#savedAt = 0
   }
 
@@ -171,14 +170,14 @@ export class RuleFollower {
     return next
   }
 
-  /** Goes on from what is kept, up to what is stored by now. */
+  /** Continues from saved state, up to what is stored by now. */
   async #begin({ mark, rules }: MarkedRules): Promise<Act> {
     const { db, clock, fixes, worlds, findings } = this.#needs
     // What arrives while it is stored is read later.
     const now = clock.now()
     await this.#settle()
     const watch = watchByClock(await readWatch(db), now)
-    // What came while nobody evaluated is gone through, too.
+    // Data from the time without evaluation are replayed, too.
     const since = Math.min(now, (watch?.uptoFixId ?? Infinity) / IDS_PER_MS)
     const about = { from: since - 3 * LATENESS_MS, to: now, mmsis: null, corrected: false }
     const known = await worlds.make(rules, about)
@@ -207,7 +206,7 @@ export class RuleFollower {
   /** Puts ships back; answers since when fixes are to be taken again. */
   async #resume(act: Act, rules: readonly EvaluatedRule[], watch: Watch | null) {
     const [{ db, clock }, { stage, savedAt }] = [this.#needs, act]
-    // Of ships heard for a shorter time nothing is kept: they begin anew, and all where nothing is kept yet.
+    // Vessels received for a shorter time have no saved state and begin now, as do all if nothing is saved yet.
     const rows = []
     for await (const some of readStates(db)) rows.push(...vesselsByClock(some, clock.now()))
     const from = rows.reduce((least, { state }) => Math.min(least, state.at), act.arrivedAt - 3 * LATENESS_MS)
@@ -230,7 +229,7 @@ export class RuleFollower {
     const lists = needsLists(stage.rules) ? await this.#needs.lists({ from, to }) : null
     if (lists !== null) stage.askLists(lists.listsOf)
     const deliver = (one: News) => deliverOnce(act, one)
-    // Of ships met by then: who is heard first in this time comes on lists in it too.
+    // Only vessels met by then: one first received in this time joins lists in it too.
     const met = () => stage.all()
     const facts = new RecordedInTurn(true)
     const deliverNews = inTurn(facts.take(await news(stage.rules, { from, to: clock.now() })), deliver)
@@ -258,7 +257,7 @@ export class RuleFollower {
     stage.evaluator.advance(to)
   }
 
-  /** Whether a fix is in what a ship was put back with; one that came since is late. */
+  /** Returns true if the restored state of a vessel includes a fix; a later one is late. */
   #isStored({ stage, savedAt }: Act, cached: number, batch: FixBatch, i: number): boolean {
     const at = savedAt.get(stage.ships.numberOf(batch.mmsi[i]!, batch.split[i]!))
     return at !== undefined && batch.observedAt[i]! <= at && batch.fixId[i]! <= cached
@@ -325,7 +324,7 @@ export class RuleFollower {
     await this.#hearNews(act, this.#needs.clock.now(), facts)
   }
 
-  /** What is stored of ships beside their fixes, since it was asked last. */
+  /** Delivers stored facts beside fixes since the last call. */
   async #hearNews(act: Act, now: number, facts: RecordedInTurn | null = null) {
     const reported = await this.#needs.news(act.stage.rules, { from: act.newsUpto - NEWS_MARGIN_MS, to: now })
     const deliverNext = inTurn(facts?.take(reported) ?? reported, (one) => deliverOnce(act, one))
@@ -335,20 +334,19 @@ export class RuleFollower {
     if (act.newsSeen.size > 10_000) act.newsSeen = new Set(reported.map(nameOf))
   }
 
-  /** Stores what was said, and tells it. */
+  /** Stores results and publishes them. */
   async #store(act: Act) {
     const { db, clock, flush, findings } = this.#needs
     if (!act.stage.hasChanges) return
-    // Only what is known of fixes that are stored is kept.
+    // Only results of stored fixes are stored.
     await flush()
     const found = resultsOf(act.stage, findings.heed(act.stage.takeChanges(), act.stage), '', clock.now())
     findings.deliver(await inResults(db, (client) => storeResults(client, found, clock.now())))
   }
 
   /**
-   * Keeps all that changed of ships, some at a time, each after what was said of her; then what came late, the pairs and how
-   * far fixes are accounted for. Who is put back was kept as she was a lateness ago: of what came since she was kept nothing
-   * is in it, and what was sent before it is noted as late.
+   * Saves changed vessels in portions, each after its results; then late data, pairs and the position in the fixes. A
+   * vessel is saved as of a lateness ago, so later data are not in it, and data sent before count as late.
    */
   async *#keep(act: Act): AsyncGenerator<void> {
     const { db, clock, flush, findings, goAgain, worlds } = this.#needs
@@ -361,7 +359,7 @@ export class RuleFollower {
       await this.#store(act)
       await this.#writing
       this.#writing = keepStates(db, states)
-      // Whether it failed is asked before the next.
+      // A failure is checked before the next portion.
       this.#writing.catch(() => undefined)
       yield
     }

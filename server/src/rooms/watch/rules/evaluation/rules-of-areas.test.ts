@@ -57,7 +57,7 @@ const sails = (mmsi: number, sog: number, ageS: number, lat = 14.5) =>
   receivedAt(NOW - ageS * 1000, { mmsi, lat, lon: 71.2, sog, cog: 45 })
 const bare = ({ known_at: _known, run_id: _run, ...result }: RuleResult) => result
 
-test('what is counted is told to who sees everything, and not to who sees but the middle of the area', async () => {
+test('counts are pushed to unrestricted users, and not to a user of the middle of the area only', async () => {
   const second = await aUser(server, 'second', ['*'], { role: 1 })
   const ofCoast = await aUser(server, 'coast', ['COAST'], {})
   const south = await server.call(addZone, { name: 'South', geometry: boxOf(71, -5, 72, -4) })
@@ -92,7 +92,7 @@ test('what is counted is told to who sees everything, and not to who sees but th
   for (const watcher of watchers) watcher.close()
 })
 
-test('what the ships of an area come to is told with what each had, is worked out again from their fixes, and found looking back', async () => {
+test('an area aggregate lists each vessel, is recomputed from fixes, and is found historically', async () => {
   const average = { ...MORE_THAN_ONE, fn: 'avg' as const, of: 'sog' as const, over: 'vessels' as const }
   const zone = { k: 'zone' as const, rel: 'INSIDE' as const, zone: { area: boxOf(71, 34, 72, 35) } }
   const { id, sentence } = await server.call(createRule, {
@@ -128,7 +128,7 @@ test('what the ships of an area come to is told with what each had, is worked ou
   expect((await server.call(getRuleResults, { id, run_id })).items.map(bare)).toEqual([bare(hit!)])
 })
 
-test('an area is told of once with the ships counted, is explained by their fixes, and a look back finds the same', async () => {
+test('an area is reported once with its vessels and fixes, and a historical run finds the same', async () => {
   const { id, sentence } = await server.call(createRule, CROWD)
   expect(sentence).toMatch(/^When in an area a ship .*has number of ships in 10 min above 1/)
   const ack_preview = await previewOf(server, id)
@@ -163,7 +163,7 @@ test('an area is told of once with the ships counted, is explained by their fixe
   const back = (await server.call(getRuleResults, { id, run_id })).items
   expect(back.map(bare)).toEqual([bare(hit!)])
 
-  // Another rule is begun beside it, and takes over what is kept of the area.
+  // Another rule starts beside it, and continues with the saved state of the area.
   const slow = await server.call(createRule, { ...SLOW, name: 'Beside' })
   const seen = await previewOf(server, slow.id)
   await server.call(enableOrDisableRule, { id: slow.id, enabled: true, ack_preview: seen })
@@ -172,12 +172,12 @@ test('an area is told of once with the ships counted, is explained by their fixe
   await until(async () => (await beside()).some(({ mmsis }) => mmsis[0] === '419000071'), 'it is at work')
   expect(await found()).toEqual([hit])
 
-  // Ten minutes after one of the two was heard last, and a minute for what comes late.
+  // Ten minutes after the last report of one of the two, and a minute for late data.
   putOn(12 * 60_000)
   await until(async () => (await found())[0]!.status === 'CLEARED', 'it is over')
 })
 
-test('how many ships there are is asked of an area alone, and refused in words otherwise', async () => {
+test('a count of vessels is valid for an area only, and rejected in words otherwise', async () => {
   const rule = await server.call(createRule, { ...CROWD, name: 'Of a ship', subject: 'VESSEL' })
   expect(rule.validation.errors.join()).toContain('agg of vessels is asked of an AREA')
   const average = { ...MORE_THAN_ONE, fn: 'avg' as const }
@@ -186,7 +186,7 @@ test('how many ships there are is asked of an area alone, and refused in words o
   expect(other.validation.errors.join()).toContain('vessels have no avg')
 })
 
-test('that few ships are in an area is found looking back, and said not to be told while a source is down', async () => {
+test('too few vessels in an area are found historically, and withheld while a source is down', async () => {
   const few = { ...MORE_THAN_ONE, cmp: 'lt' as const, value: 2, window_min: 5 }
   const inside = { k: 'zone' as const, rel: 'INSIDE' as const, zone: { area: boxOf(71, 24, 72, 25) } }
   const admin = await server.logIn('admin', PASSWORD)
@@ -213,7 +213,7 @@ test('that few ships are in an area is found looking back, and said not to be to
   const { run_id } = await admin.call(runRule, { id, ...period, knowledge: 'CORRECTED', dry_run: true })
   await runOver(admin, id, run_id)
   const { items } = await admin.call(getRuleResults, { id, run_id })
-  // Five minutes after she that went was heard last.
+  // Five minutes after the last report of the vessel that left.
   expect(
     items.map(({ first_at, mmsis }) => [Math.round((Date.parse(first_at) - began) / 60_000), mmsis]),
   ).toEqual([[17, [String(stays)]]])
@@ -227,7 +227,7 @@ test('that few ships are in an area is found looking back, and said not to be to
   const ack_preview = await previewOf(admin, id)
   await admin.call(enableOrDisableRule, { id, enabled: true, ack_preview })
   const reason = async () => (await admin.call(getRules, { ids: [id] })).items[0]!.error_reason
-  // Each heard something since the clock was put on.
+  // Each received something since the clock was advanced.
   await other.send(sails(419000091, 1, 30, 1))
   await until(async () => (await reason()) === '', 'all sources are there')
   await other.close()

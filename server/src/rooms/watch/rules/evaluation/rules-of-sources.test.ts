@@ -66,14 +66,14 @@ async function enabled(rule: object, second: Desk) {
   )
   return id
 }
-/** Waits until so many fixes are stored: when they arrived is said by then. */
+/** Waits until a number of fixes is stored: their arrival times are fixed by then. */
 const areStored = (db: Db, count: number) =>
   until(async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from fixes`.execute(query(db))
     return rows[0]!.n === count
   }, `${count} fixes are stored`)
 
-test('a source that falls silent is told of with an alert, to who sees it, without ship and place, and found looking back', async () => {
+test('a silent source raises an alert for users who see it, without vessel, also historically', async () => {
   const began = Date.now() - MINUTE_MS
   const second = await aUser(server, 'second', ['*'], { role: 1 })
   const south = await server.call(addZone, { name: 'South', geometry: boxOf(71, -5, 72, -4) })
@@ -159,7 +159,7 @@ test('a source that falls silent is told of with an alert, to who sees it, witho
   expect(await alertsOf(later)).toHaveLength(1)
 })
 
-test('a rule of a source reads back from its sentence, and what makes no sense of a source is refused in words', async () => {
+test('a source rule reads back from its sentence, and nonsense is rejected in words', async () => {
   const { call } = await server.logIn('admin', PASSWORD)
   const late = {
     op: 'ANY' as const,
@@ -182,7 +182,7 @@ test('a rule of a source reads back from its sentence, and what makes no sense o
   ])
 })
 
-test('who goes on after a kill tells of a silent source no second time, and that it is over', async () => {
+test('after a kill the next process reports a silent source no second time, and its end', async () => {
   const [mine, database] = [await Receiver.listen(), await aDatabase()]
   let ahead = 0
   const clock = { ...systemClock, now: () => epochMs(systemClock.now() + ahead) }
@@ -201,7 +201,7 @@ test('who goes on after a kill tells of a silent source no second time, and that
   await until(async () => (await found(id, first)).length === 1, 'the coast is told of')
   const [hit] = await found(id, first)
   await first.halt()
-  // As if it had been killed before it kept anything more.
+  // State as if it had been killed before it stored anything more.
   await inResults(database.db, (client) => keepWatch(client, stored))
   ahead = 15 * MINUTE_MS
   const second = await aServer([mine.feed('COAST')], database, { clock })

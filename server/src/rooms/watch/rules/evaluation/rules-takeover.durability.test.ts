@@ -12,7 +12,7 @@ import { query } from '../../../../platform/needs/query.ts'
 import { readWatch } from './states.sql.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
-/** Found before the kill and over after it; half-way when it comes; heard only afterwards. */
+/** MMSIs: found before the kill and cleared after it, half-way at the kill, received only afterwards. */
 const [STAYS, WAITS, COMES] = [475000011, 475000012, 475000013] as const
 /** Found by a detector before the kill. */
 const LISTED = 475000014
@@ -42,7 +42,7 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
       ages.flatMap((age) => receivedAt(NOW - age * 60_000, { mmsi, lat: 3, lon: 65, sog, cog: 90 })),
     )
 
-  test('when the one that evaluates is killed the other goes on: no hit is lost and none is told twice', async () => {
+  test('when the evaluating server is killed the other continues without lost or repeated hits', async () => {
     const admin = await two.logIn(one)
     const lain = { ...SLOW, name: 'Slow for five minutes', when: { ...SLOW.when, for_min: 5 } }
     const heard = { ...SLOW, name: 'Found', when: { k: 'event' as const, types: ['BLACKLIST'] } }
@@ -54,7 +54,7 @@ describe.skipIf(noRedis !== null)('two servers over one database', () => {
     await until(async () => (await readWatch(two.database.db)) !== null, 'rules are at work')
     await sails(STAYS, 1, [14, 12, 10, 8])
     await until(async () => (await results(sql<boolean>`true`)) === 2, 'the first is found by both rules')
-    // Slow, not for long enough; stored, and kept nowhere when it is killed.
+    // Slow, but not for long enough; its fixes are stored, its state is not saved at the kill.
     await sails(WAITS, 1, [11, 9])
     await until(async () => (await stored(WAITS)) === 2, 'the second is stored')
     await admin.call(addVesselToList, { id: 'blacklist', mmsis: [String(LISTED)], reason: 'known' })

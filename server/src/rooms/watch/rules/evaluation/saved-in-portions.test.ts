@@ -7,11 +7,11 @@ import { receivedAt, previewOf, SLOW } from '../../../../../testing/seas/rules.t
 import { query } from '../../../../platform/needs/query.ts'
 
 const NOW = Math.floor(Date.now() / 1000) * 1000
-/** More than are kept at a time. */
+/** Number of vessels larger than one saved portion. */
 const SHIPS = 120
 const FIRST = 419000700
 
-test('killed after ships were kept and before it was noted how far: nothing is lost and nothing said twice', async () => {
+test('a kill between saving vessels and the position in the fixes loses and repeats nothing', async () => {
   const database = await aDatabase()
   const receiver = await Receiver.listen()
   const sails = (mmsi: number, sog: number, ageMin: number) =>
@@ -46,7 +46,7 @@ test('killed after ships were kept and before it was noted how far: nothing is l
   await until(async () => (await results())[0]?.status === 'CLEARED', 'some are over', 60)
   await server.halt()
   expect(await states()).toBe(SHIPS)
-  // As it is when the last portion was kept and nothing after it.
+  // State after the last portion was saved and nothing after it.
   await sql`update rule_watch set upto_fix_id = ${upto_fix_id}::bigint, pairs = ${JSON.stringify(pairs)}::jsonb`.execute(
     query(database.db),
   )

@@ -3,8 +3,8 @@ import { inTransaction } from '../../../../platform/needs/query.ts'
 import { CHANGED, noteNews, type Changed } from '../findings/results.sql.ts'
 
 /**
- * Ends what goes on of vessels that were not received since an instant at their last report, of a pair at the earlier one, and lets
- * it go on once they are received again. The condition stays; the rules excepted are those that find silence.
+ * Ends active hits of vessels not received since an instant at their last report, of a pair at the earlier one. They
+ * continue once the vessels are received again. The condition stays; rules that find silence are excepted.
  */
 const END_SILENT = `
   with last as (

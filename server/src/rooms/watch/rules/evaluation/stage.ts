@@ -24,40 +24,40 @@ import type { KnownWorld } from './world.ts'
 
 /** Fixes that come later than this are gone through again from the history, ms. */
 export const KEEP_MS = 15 * 60_000
-/** Who told of a ship so soon before her last fix heard her last, too, ms. */
+/** Sources that reported a vessel this short a time before its last fix count as having received it last, ms. */
 const HEARD_TOGETHER_MS = 60_000
 const NOTHING: { fields: StaticFields; marks: number } = { fields: {}, marks: 0 }
 
 type Query = { rule: EvaluatedRule; fields: readonly StaticField[]; ofAll: boolean }
-/** A source that told something, with the last fix. Epoch ms. */
+/** Source that reported, with its last fix. Epoch ms. */
 export type LastReport = { source: number; at: number; id: number }
-/** Something that became known of a ship beside her fixes. */
+/** Fact about a vessel that became known beside its fixes. */
 export type News = { mmsi: number; split: number; at: number } & (
   | ({ kind: 'FACTS' } & Pick<FactsRow, 'knownAt' | 'feed' | 'fields' | 'marks'>)
   | { kind: 'LISTS'; lists: readonly string[] }
   | { kind: 'HAPPENING'; happening: VesselUpdate }
 )
 type StageOptions = { isGuarded?: boolean; knownFrom?: number }
-/** Lists are null until somebody tells of them or she is met. */
+/** Lists are null until they are delivered or the vessel is met. */
 type Found = { fields: StaticFields; marks: number; lists: readonly string[] | null }
 /** The lists a ship was on at an instant, epoch ms. */
 export type ListsOf = (mmsi: number, at: number) => readonly string[]
 
-/** Rules over the ships of fixes as the bus and the history bring them, and what they said, as it is stored. */
+/** Rules applied to fixes from the bus and from history, and their results in stored form. */
 export class Stage {
   readonly evaluator: Evaluator
   readonly ships = new Ships()
   readonly rules: readonly EvaluatedRule[]
   readonly #asked: ReadonlyMap<string, Query>
   readonly #world: KnownWorld
-  /** Whether ships are not asked of at all. */
+  /** True if no rule concerns vessels. */
   readonly #isOfSources: boolean
   #listsOf: ListsOf
-  /** What is known of ships beside their fixes, by number. */
+  /** Facts of vessels beside their fixes, by number. */
   readonly #found: (Found | undefined)[] = []
   readonly #isMet: boolean[] = []
   readonly #sharing: NumberSharing
-  /** What of it was told to the rules last. */
+  /** Facts last delivered to the rules. */
   readonly #reported: { facts: string; lists: string }[] = []
   #changes: Change[] = []
   #faults: Fault[] = []
@@ -66,8 +66,8 @@ export class Stage {
   readonly #fix: Fix = emptyFix()
 
   /**
-   * Throws RuleFault for a rule that cannot be evaluated. `listsOf`: the lists a ship is on when she is met. `isGuarded`: a rule
-   * that fails is left out from there on; otherwise it throws. `knownFrom`: as of the evaluator.
+   * Throws RuleFault for a rule that cannot be evaluated. `listsOf` returns the lists of a vessel when it is met. With
+   * `isGuarded` a failing rule is left out from then on; otherwise it throws. `knownFrom` is as in the evaluator.
    */
   constructor(
     rules: readonly EvaluatedRule[],
@@ -100,7 +100,7 @@ export class Stage {
     for (const _ of this.evaluator.layOutZones()) began = await breathe(began)
   }
 
-  /** From here on lists of ships that are met are asked otherwise. */
+  /** Sets another function for the lists of vessels met from now on. */
   askLists(listsOf: ListsOf): void {
     this.#listsOf = listsOf
   }
@@ -127,13 +127,13 @@ export class Stage {
     this.evaluator.fixBefore(ship, fix)
   }
 
-  /** All that comes from an instant on is taken; `before`: who told something before. */
+  /** Takes all data from an instant on; `before` are the sources that reported earlier. */
   beginSources(from: number, before: readonly LastReport[]): void {
     this.evaluator.sources()?.begin(from, before)
   }
   #hearSource(batch: FixBatch, i: number, fix: Fix) {
     const sources = this.evaluator.sources()
-    // What is imported is not heard live either.
+    // Imported data are not live for sources either.
     if (sources !== null && batch.feed[i]! < FIRST_IMPORT_FEED)
       sources.take(this.ships.numberOf(batch.mmsi[i]!, batch.split[i]!), fix)
   }
@@ -147,7 +147,7 @@ export class Stage {
     }
   }
 
-  /** Takes what became known of a ship; of one that was not heard yet it is kept until she is. */
+  /** Takes new facts of a vessel; those of a vessel not yet received are stored until it is. */
   deliver(news: News): void {
     const ship = this.ships.numberOf(news.mmsi, news.split)
     const found = (this.#found[ship] ??= { ...NOTHING, lists: null })
@@ -161,7 +161,7 @@ export class Stage {
     if (taking === TAKING.TOO_LATE) this.#noteLate(news.mmsi, news.at)
   }
 
-  /** Tells what is otherwise than was told of a ship before. */
+  /** Delivers facts of a vessel that differ from those delivered before. */
   #pushFound(ship: number, at: number, found: Found): Taking {
     const { evaluator } = this
     const lists = (found.lists ??= this.#listsOf(this.ships.mmsi[ship]!, at))
@@ -203,7 +203,7 @@ export class Stage {
     return this.ships.mmsi.map((mmsi, ship) => ({ mmsi, split: this.ships.split[ship]! }))
   }
 
-  /** What is known of ships when they are met; nothing is told of it. */
+  /** Stores the facts of vessels for when they are met, without delivering them. */
   know({ mmsi, split, fields, marks }: FactsRow): void {
     this.#found[this.ships.numberOf(mmsi, split)] = { fields, marks, lists: null }
   }
@@ -224,7 +224,7 @@ export class Stage {
     if (at < (this.#late.get(mmsi) ?? Infinity)) this.#late.set(mmsi, at)
   }
 
-  /** Puts a ship back as she is remembered; `said` is how her hits stand. */
+  /** Restores a vessel from its saved state; `events` are its hits as they stand. */
   resume({ mmsi, split, state }: StateRow, events: readonly HitEvent[]): void {
     const ship = this.ships.numberOf(mmsi, split)
     const { facts, lists } = state.memory
@@ -232,7 +232,7 @@ export class Stage {
     this.#reported[ship] = { facts: JSON.stringify(facts), lists: lists.join() }
     this.evaluator.resume(ship, state, events)
   }
-  /** What is kept beside ships, after them; `said` is how all hits stand. */
+  /** Restores state besides vessels, after the vessels; `events` are all hits as they stand. */
   resumeBeside(watch: Beside | null, events: readonly HitEvent[]): void {
     const { pairs = [], areas = [], around = null, sources = null } = watch ?? {}
     const { ofAreas, ofPairs, ofSources } = bySubject(events)
@@ -248,7 +248,7 @@ export class Stage {
     this.evaluator.resumeAround(around && { ...around, ships }, events)
   }
 
-  /** Ships that may be put back to another instant than was kept last, by `keptAt`, so many at a time. */
+  /** Yields vessels whose restorable instant differs from the last saved one in `savedAt`, in portions. */
   *saved(savedAt: Map<number, number>, count: number): Generator<StateRow[]> {
     let states: StateRow[] = []
     for (let ship = 0; ship < this.#isMet.length; ship++) {
@@ -266,7 +266,7 @@ export class Stage {
     }
     yield states
   }
-  /** What is kept beside ships: the pairs as they may be put back, areas, ships with those around them, and sources. */
+  /** Returns state besides vessels: restorable pairs, areas, vessels with their neighbours, and sources. */
   savedBeside(): Beside {
     const { evaluator } = this
     const nameOf = (ship: number): [number, number] => [this.ships.mmsi[ship]!, this.ships.split[ship]!]
@@ -288,7 +288,7 @@ export class Stage {
     this.#changes = []
     return changes
   }
-  /** Which rules were ended since it was asked last, and why; `why` follows the name of the rule. */
+  /** Returns the rules stopped since the last call, with reasons; `why` follows the name of the rule. */
   takeFaults(): Fault[] {
     return this.#faults.splice(0)
   }
@@ -303,7 +303,7 @@ export class Stage {
     return ship === NO_SHIP ? NO_MMSI : this.ships.mmsi[ship]!
   }
 
-  /** Of each ship something was said of which sources told of her last before; all that told within the last minute of it. */
+  /** Returns the sources that last reported each vessel of a change: all that did within the last minute of it. */
   lastHeardBy({ ship, at, counted }: Change): number[][] {
     return (ship === NO_SHIP ? counted : [ship]).map((one) => {
       const heard = this.evaluator.heardAt(one)
@@ -319,7 +319,7 @@ export class Stage {
     return evaluator.sourcesSince(ship, evaluator.heardAt(ship) - HEARD_TOGETHER_MS)
   }
 
-  /** What began, as it is stored. */
+  /** Returns a new hit in its stored form. */
   rowOf(change: Change, runId: string, now: number): ResultRow {
     const { rule, fields, ofAll } = this.#asked.get(`${change.rule}.${change.version}`)!
     const { ships } = this
@@ -370,12 +370,12 @@ export class Stage {
 
 const keyOf = ({ id, version }: EvaluatedRule) => `${id}.${version}`
 
-/** When the first thing was sent that an explanation tells of. */
+/** Returns when the earliest data in an explanation were sent. */
 function earliest({ window, of }: Explained, at: number): number {
   return of.reduce((first, one) => Math.min(first, earliest(one, at)), Math.min(at, window?.from ?? at))
 }
 
-/** What ships report that a rule asks of. */
+/** Returns the self-reported fields a rule uses. */
 const reportedIn = (rule: EvaluatedRule): StaticField[] => [
   ...new Set([...fieldsOf(rule)].flatMap((field) => REPORTED[field] ?? [])),
 ]

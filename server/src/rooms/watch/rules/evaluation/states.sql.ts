@@ -5,11 +5,11 @@ import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
 import type { StaticFields } from '../../../../sea/static-fields.ts'
 
-/** A ship by MMSI and split, as she is remembered. */
+/** Saved state of a vessel, by MMSI and split. */
 export type StateRow = { mmsi: number; split: number; state: SavedShip }
-/** A pair whose ships are told by MMSI and split. */
+/** Pair with its vessels by MMSI and split. */
 export type PairRow = Omit<SavedPair, 'ships'> & { ships: [[number, number], [number, number]] }
-/** Ships of which it is asked who is near, by MMSI and split. */
+/** Vessels whose neighbours are evaluated, by MMSI and split. */
 export type AroundRow = {
   upto: number
   ships: (Omit<SavedAround['ships'][number], 'ship'> & { ship: [number, number] })[]
@@ -27,7 +27,7 @@ export async function keepStates(db: Db, states: readonly StateRow[]): Promise<v
     on conflict (mmsi, split) do update set state = excluded.state`.execute(query(db))
 }
 
-/** How far fixes are accounted for, and what is kept beside ships. */
+/** Position in the fixes, and state besides vessels. */
 export type Watch = Beside & { uptoFixId: number }
 export type Beside = {
   pairs: PairRow[]
@@ -36,10 +36,7 @@ export type Beside = {
   sources: SavedSources | null
 }
 
-/**
- * Keeps how far fixes are accounted for, the pairs that are under way, what is told of areas and sources, and of ships with those
- * around.
- */
+/** Saves the position in the fixes, active pairs, state of areas and sources, and of vessels with their neighbours. */
 export async function keepWatch(client: Client, { uptoFixId, ...beside }: Watch): Promise<void> {
   const { pairs, areas, around, sources } = beside
   await client.query(
@@ -56,7 +53,7 @@ export async function forgetStates(db: Db): Promise<void> {
   await sql`with gone as (delete from rule_watch) delete from rule_states`.execute(query(db))
 }
 
-/** What is kept beside ships; null before the first time. */
+/** Returns the state besides vessels; null before the first save. */
 export async function readWatch(db: Db): Promise<Watch | null> {
   const { rows } = await sql<Beside & { upto: string }>`
     select upto_fix_id as upto, pairs, areas, around, sources from rule_watch`.execute(query(db))
@@ -77,7 +74,7 @@ export async function* readStates(db: Db): AsyncGenerator<StateRow[]> {
   }
 }
 
-/** What came too late for what is remembered: ships by the instant from which they are gone through again. */
+/** Notes data too late for the saved state: vessels with the instant to re-evaluate from. */
 export async function noteDue(client: Client, due: ReadonlyMap<number, number>, now: number): Promise<void> {
   if (due.size === 0) return
   await client.query(
@@ -96,7 +93,7 @@ export async function dueShips(db: Db, notedBefore: number, limit: number): Prom
   return new Map(rows.map(({ mmsi, since }) => [mmsi, since.getTime()]))
 }
 
-/** Those that were noted anew meanwhile, for something earlier, stay. */
+/** Removes noted vessels; those noted again meanwhile for an earlier instant stay. */
 export async function endDue(client: Client, due: ReadonlyMap<number, number>): Promise<void> {
   await client.query(
     `delete from rule_due using unnest($1::int[], $2::timestamptz[]) as d (mmsi, since)
@@ -155,7 +152,7 @@ export async function factsAt(
   return rows
 }
 
-/** What contacts came to be known as after an instant and up to another, each time it changed, in order. */
+/** Returns each change of the facts of contacts after an instant and up to another, in order. */
 export async function factsBetween(
   db: Db,
   from: number,

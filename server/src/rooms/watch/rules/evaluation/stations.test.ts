@@ -53,7 +53,7 @@ async function lookedBack(id: string, knowledge: 'AS_KNOWN' | 'CORRECTED') {
   return items.map(({ mmsis, first_at }) => ({ mmsis, first_at }))
 }
 
-test('a ship reported far from every station of the source that heard her is found, by a rule and as spoofing', async () => {
+test('a vessel far from all stations of its receiving source is found by a rule and as spoofing', async () => {
   const { db } = server.database
   const { id: feed } = await server.call(addFeed, { ...aFeed(), stations: [KOCHI] })
   // The station was entered an hour ago, and the feed was changed otherwise since.
@@ -96,7 +96,7 @@ test('a ship reported far from every station of the source that heard her is fou
 const masts = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ name: `Mast ${i}`, lat: i - 25, lon: 70 + i / 7 }))
 
-test('stations that cannot be are refused by their field, and those given are kept until they are changed', async () => {
+test('invalid stations are rejected by field, and valid ones stay until they are changed', async () => {
   const refused: [object, string][] = [
     [{ stations: [{ ...KOCHI, lat: 91 }] }, 'stations.0.lat'],
     [{ stations: [{ ...KOCHI, lon: -181 }] }, 'stations.0.lon'],
@@ -145,7 +145,7 @@ const aVersion = (
   known_to: to === undefined ? null : at(to),
 })
 
-test('a station counts from two minutes after it was entered, and while each feed of its source has told of one', () => {
+test('a station counts from two minutes after entry, while each feed of its source reported one', () => {
   const chennai = { name: 'Chennai', lat: 13, lon: 80 }
   const versions = [
     aVersion(1, 1, [], 0, 10),
@@ -173,7 +173,7 @@ test('a station counts from two minutes after it was entered, and while each fee
   expect(nm(then, 50, 2)).toBeNaN()
 })
 
-test('the nearest station is the one that is nearest when all are asked', () => {
+test('the nearest station is the one nearest in a search of all', () => {
   const places = Array.from({ length: 50 }, (_, i) => ({
     lat: ((i * 37) % 170) - 85 + i / 60,
     lon: ((i * 91) % 360) - 180 + i / 60,

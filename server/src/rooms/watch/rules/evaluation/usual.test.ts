@@ -21,7 +21,7 @@ const [HERE, STRANGER] = [419000401, 419000402]
 
 let server: TestServer
 let receiver: Receiver
-/** A ship goes to and fro at 12 knots where she is heard every ten minutes, day and night. */
+/** Stores a vessel that moves back and forth at 12 knots where it is received every ten minutes, day and night. */
 beforeAll(async () => {
   receiver = await Receiver.listen()
   const { db, ...database } = await aDatabase()
@@ -64,8 +64,8 @@ const sails = (mmsi: number, lat: number, sog: number, at: number) =>
 const FAST = { k: 'attr', field: 'sog', cmp: 'gt', value: 20 } as const
 const UNLIKE_HERSELF = { k: 'baseline', metric: 'speed', z: 4, days: 30, of: 'SELF' } as const
 
-test('rules that compare with what is usual, or ask whether ships are heard there, find the same live and looking back', async () => {
-  // Her feed has been up for a while.
+test('rules on baselines and coverage find the same live and in a historical run', async () => {
+  // The feed of the vessel has been up for a while.
   await sails(HERE, 10.1, 12, Date.now() - 10 * MINUTE)
   const { db } = server.database
   const isUp = async () =>
@@ -84,7 +84,7 @@ test('rules that compare with what is usual, or ask whether ships are heard ther
   ]
   const now = Math.floor(Date.now() / 1000) * 1000
   await sails(HERE, 10.1, 12, now - 5 * MINUTE)
-  // Nobody was ever heard there, and nobody knows what is usual of her.
+  // No vessel was ever received there, and this one has no baseline.
   await sails(STRANGER, -30, 25, now - 5 * MINUTE)
   await sails(HERE, 10.11, 25, now)
   const live = async (id: string) =>

@@ -3,13 +3,13 @@ import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
 import { READ, type Client, type ResultRow } from '../findings/results.sql.ts'
 
-/** Of which live results something waits to be taken up. */
+/** Key of a live result with changes that wait for processing. */
 export type NewsKey = { of_mmsi: number; result_id: string }
 type News = NewsKey & ResultRow & { is_there: boolean }
 const OF_NEWS = `left join rule_results t on t.mmsi = of_mmsi and t.run_id = '' and t.id = result_id`
 const NEWS = `of_mmsi, result_id, id is not null as is_there`
 
-/** Live results that changed and wait for whoever takes them up, the first first; those that are not there any more by their key alone. */
+/** Returns changed live results that wait for processing, earliest first; deleted ones only by key. */
 export async function waitingNews(db: Db, limit: number): Promise<{ keys: NewsKey[]; rows: ResultRow[] }> {
   const { rows } = await sql<News>`
     select ${sql.raw(NEWS)}, ${sql.raw(READ)} from (
@@ -20,7 +20,7 @@ export async function waitingNews(db: Db, limit: number): Promise<{ keys: NewsKe
   return { keys, rows: rows.filter(({ is_there }) => is_there) }
 }
 
-/** Takes up what waits of some live results, as they stand: nobody else does, unless something of them is new again. */
+/** Takes waiting live results as they stand; no other process takes them, unless they change again. */
 export async function takeNews(client: Client, keys: readonly NewsKey[]): Promise<ResultRow[]> {
   const { rows } = await client.query<News>(
     `with due as (select mmsi, result_id from rule_result_news

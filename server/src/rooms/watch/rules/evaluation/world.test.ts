@@ -95,7 +95,7 @@ async function heldAt(when: RuleNode, knowledge: 'CORRECTED' | 'AS_KNOWN' = 'COR
 }
 const attr = (field: string, cmp: string, value: unknown) => ({ k: 'attr', field, cmp, value }) as RuleNode
 
-test('where a ship is, is asked of ports, of the coast and of the sun', async () => {
+test('the position of a vessel is evaluated against ports, the coast and the sun', async () => {
   expect(await heldAt(attr('in_port', 'eq', 1))).toEqual([0])
   expect(await heldAt(attr('distance_to_port_nm', 'gt', 10))).toEqual([30])
   expect(await heldAt(attr('distance_to_shore_nm', 'gt', 10))).toEqual([30])
@@ -103,7 +103,7 @@ test('where a ship is, is asked of ports, of the coast and of the sun', async ()
   expect(nights.flat().length).toBeGreaterThan(0)
 })
 
-test('what nobody will ever know is refused by name', async () => {
+test('a condition that can never be known is rejected by name', async () => {
   const refused: [object, string][] = [
     [attr('depth_m', 'lt', 1000), 'depth_m is not known here'],
     [attr('risk_level', 'gt', 2), 'risk_level is not known here'],
@@ -123,11 +123,11 @@ test('what nobody will ever know is refused by name', async () => {
   }
 })
 
-test('where she was last, and how long ago, as it was known at each moment', async () => {
+test('the last port and the time since are those known at each moment', async () => {
   const calls = [aCall('INCOK', NOW - 9 * DAY, NOW - 7 * DAY), aCall('LKCMB', NOW - DAY, NOW - 40 * MINUTE)]
   await inCalls(server.database.db, (client) => storeCalls(client, calls))
   expect(await heldAt(attr('last_port', 'eq', 'INCOK'), 'AS_KNOWN')).toEqual([0])
-  // That she had left was found five minutes later.
+  // The departure was detected five minutes later.
   expect(await heldAt(attr('last_port', 'eq', 'LKCMB'), 'AS_KNOWN')).toEqual([27])
   expect(await heldAt(attr('last_port', 'eq', 'LKCMB'))).toEqual([0])
   expect(await heldAt(attr('days_since_last_call', 'gt', 6), 'AS_KNOWN')).toEqual([0])
@@ -137,7 +137,7 @@ test('where she was last, and how long ago, as it was known at each moment', asy
   expect(await heldAt({ k: 'port', rel: 'MISSED' })).toEqual([])
 })
 
-test('what stands on where she called before is told to nobody who does not see all sources and waters', async () => {
+test('results based on earlier calls reach only users who see all sources and waters', async () => {
   const queries = async (when: RuleNode) => {
     const rule = { ...SLOW, name: 'Asks her past', visibility: 'CENTRE' as const, when }
     const { id } = await server.call(createRule, rule)
@@ -158,7 +158,7 @@ test('what stands on where she called before is told to nobody who does not see 
   expect((await all.call(getRuleResults, called)).items).not.toEqual([])
 })
 
-test('what people report of her, and under how many names she sailed', async () => {
+test('rules use user reports of a vessel and its number of names', async () => {
   await server.call(addVesselEventsAndDisasters, {
     ...addVesselEventsAndDisasters.example,
     type: 'SIGHTING',
@@ -171,7 +171,7 @@ test('what people report of her, and under how many names she sailed', async () 
     to: new Date(Date.now() + MINUTE).toISOString(),
   }
   const { id } = await server.call(createRule, { ...SLOW, when: { k: 'event', types: ['SIGHTING'] } })
-  // By what is known now it was when it took place, by what was known then when it was told.
+  // By current knowledge it counts when it took place, by knowledge of that time when it was reported.
   for (const [knowledge, isThen] of [
     ['CORRECTED', true],
     ['AS_KNOWN', false],
@@ -218,7 +218,7 @@ test('what people report of her, and under how many names she sailed', async () 
   expect([changes(at - HOUR), changes(at + HOUR), changes(at + 400 * DAY)]).toEqual([0, 1, 0])
 })
 
-test('the nearest port is the one that is nearest when all are asked', () => {
+test('the nearest port is the one nearest in a search of all', () => {
   const ports = Array.from({ length: 300 }, (_, i) => ({
     lat: ((i * 37) % 120) - 60 + i / 300,
     lon: ((i * 91) % 360) - 180 + i / 300,

@@ -14,24 +14,24 @@ import { NearestStation } from './nearest-station.ts'
 import type { PastOf } from '../reevaluation/past.ts'
 import { conditionsOf, fieldsOf } from '../rule.ts'
 
-/** What rules ask beyond the fixes of a ship, as data that is handed to another thread; of what they do not ask nothing is there. */
+/** Data rules need beyond the fixes of a vessel, for another thread; parts they do not need are empty. */
 export type WorldData = {
   /** Outlines of zones by what names them; null for one that is not there. */
   zones: readonly (readonly [string, readonly Rings[] | null])[]
   ports: readonly CallPort[] | null
   shore: ShoreGrid | null
-  /** Traffic separation schemes; none where nobody brought any. */
+  /** Traffic separation schemes; none if none were provided. */
   schemes: readonly Rings[]
   /** Codes of sources by their numbers. */
   sources: readonly (readonly [number, string])[]
   past: PastOf
   /** Where the receivers of sources stood. */
   stations: readonly StationsThen[]
-  /** What zones and lists are called, by `nameKey`. */
+  /** Names of zones and lists, by `nameKey`. */
   names: readonly (readonly [string, string])[]
 }
 export const nameKey = (...[kind, id]: Parameters<NameOf>) => `${kind} ${id}`
-/** What is usual of ships and places, and whether ships are heard there; NaN and null where it is not known. */
+/** Baselines of vessels and places, and reception at places; NaN and null if unknown. */
 export type Usual = Pick<World, 'deviation' | 'isHeardThere'>
 export type MadePorts = { areas: PortAreas; nearest: NearestPort }
 export const nameOfZone = (zone: RuleZone) => JSON.stringify(zone)
@@ -50,7 +50,7 @@ export const needsSchemes = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('in_tss'))
 export const needsStations = (rules: readonly EvaluatedRule[]) =>
   rules.some((rule) => fieldsOf(rule).has('station_nm'))
-/** Of which layers of the weather rules ask. */
+/** Returns the weather layers that rules use. */
 export const layersOf = (rules: readonly EvaluatedRule[]): string[] => [
   ...new Set(
     rules.flatMap((rule) =>
@@ -67,7 +67,7 @@ export const zonesOf = (rules: readonly EvaluatedRule[]): RuleZone[] =>
     }),
   )
 
-/** The same, asked. */
+/** World data for queries. */
 export class KnownWorld implements World {
   readonly #zones: ReadonlyMap<string, readonly Rings[] | null>
   readonly #sources: Map<number, string>
@@ -101,12 +101,12 @@ export class KnownWorld implements World {
     this.nameOf = (kind, id) => called.get(nameKey(kind, id))
   }
 
-  /** Which numbers the ships bear that are asked of, and the places of their types in SHIP_GROUPS. */
+  /** Sets the numbers of the vessels in queries, and the positions of their types in SHIP_GROUPS. */
   sail(ships: Ships, groupOf: (ship: number) => number): void {
     this.#ships = ships
     this.#groupOf = groupOf
   }
-  /** Who a ship is that is asked of, as habits name her. */
+  /** Returns the identity of a vessel as in patterns of life. */
   who(ship: number): { key: number; group: number } | null {
     const [mmsi, split] = [this.#ships?.mmsi[ship], this.#ships?.split[ship]]
     return mmsi === undefined || split === undefined
@@ -117,7 +117,7 @@ export class KnownWorld implements World {
   placeStations(stations: readonly StationsThen[]): void {
     this.#stations = new NearestStation(stations)
   }
-  /** From here on it is known what the weather model said. */
+  /** Sets the weather forecasts used from now on. */
   foresee(forecasts: Forecasts): void {
     this.#forecasts = forecasts
   }

@@ -11,10 +11,10 @@ export const nameOf = ({ kind, mmsi, split, at, ...more }: News) =>
     'happening' in more ? JSON.stringify(more.happening) : '',
   ].join(' ')
 
-/** So many are told before others have their turn. */
+/** Number of facts delivered before other work has its turn. */
 const NEWS_AT_ONCE = 32
 
-/** Tells news in order of time, what became known up to an instant, a few each time; answers whether more of it is to be told. */
+/** Delivers news in order of time up to an instant, a few per call; returns true while more are due. */
 export function inTurn(news: readonly News[], deliver: (one: News) => void): (upTo: number) => boolean {
   let next = 0
   const isDue = (upTo: number) => next < news.length && news[next]!.at <= upTo
@@ -84,7 +84,7 @@ export class Delivery {
   readonly #byShip: Map<number, News[]> | null
   /** News of lists by MMSI, where ships are gone through one after the other. */
   readonly #lists = new Map<number, OfLists[]>()
-  /** As told last, by MMSI. */
+  /** Lists last delivered, by MMSI. */
   readonly #reported = new Map<number, readonly string[]>()
   #next = 0
 
@@ -98,12 +98,12 @@ export class Delivery {
       else put(this.#byShip!, keyOf(one.mmsi, one.split), one)
   }
 
-  /** The lists ships of an MMSI are on, as far as was told; of one that is met now. */
+  /** Returns the delivered lists of an MMSI, for a vessel met now. */
   listsOf(mmsi: number): readonly string[] {
     return this.#reported.get(mmsi) ?? NONE
   }
 
-  /** What became known before a fix: of its ship, or of all. */
+  /** Delivers what became known before a fix: on its vessel, or on all. */
   upTo(batch: FixBatch, i: number, at: number): void {
     this.#recorded.upTo(batch, i, (one) => this.#stage.deliver(one))
     if (this.#byShip === null) {
@@ -115,7 +115,7 @@ export class Delivery {
     while (mine.length > 0 && mine[0]!.at <= at) this.#stage.deliver(mine.shift()!)
   }
 
-  /** What is to be told of one ship; what lists tell of her MMSI is added when she is asked for first. */
+  /** Returns the news of one vessel; list changes of its MMSI are added at the first query. */
   #of(byShip: Map<number, News[]>, mmsi: number, split: number): News[] {
     const key = keyOf(mmsi, split)
     const own = byShip.get(key)

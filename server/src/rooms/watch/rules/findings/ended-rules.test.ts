@@ -27,7 +27,7 @@ coastAndSatelliteOfFile((centre) => {
     centre.putOn(ms)
   }
 })
-/** Whoever is logged in is not, after the clock was put on. */
+/** Current session; sessions end when the clock is advanced. */
 let desk: Pick<TestServer, 'call'>
 beforeEach(async () => {
   // Limits count by the hour of the clock: a test that crossed a full hour would have two of them.
@@ -45,7 +45,7 @@ async function enabled(rule: object): Promise<string> {
 const rule = async (id: string) => (await desk.call(getRules, { ids: [id] })).items[0]!
 const found = async (id: string) => (await desk.call(getRuleResults, { id })).items
 const isEnded = (id: string) => until(async () => (await rule(id)).status === 'ERROR', 'the rule is ended')
-/** That the owner is told of rules, each with why. */
+/** Waits until the owner is notified of rules, each with its reason. */
 async function areNotified(...whys: string[]) {
   const notifications = async () => (await desk.call(getNotices, {})).items.map(({ text }) => text)
   for (const why of whys)
@@ -81,7 +81,7 @@ async function failing<Query extends 'number' | 'sourceCode'>(
   }
 }
 
-test('a rule of sources that finds too much, and one that fails, are ended and their owner is told; others go on', async () => {
+test('source rules that find too much or fail are stopped and owners notified; others continue', async () => {
   const ofSource = (name: string, when: RuleNode, more: object = {}) =>
     enabled({ subject: 'SOURCE', dedupe: { key: ['source'], window_min: 0 }, name, when, ...more })
   const late: RuleNode = { k: 'attr', field: 'latency_s', cmp: 'gt', value: 60 }
@@ -117,7 +117,7 @@ test('a rule of sources that finds too much, and one that fails, are ended and t
   await areNotified('Late floods was ended: it found more', 'Coast fails was ended: it failed')
 })
 
-test('a rule of areas that finds too much, and those that fail, are ended and their owner is told; others go on', async () => {
+test('area rules that find too much or fail are stopped and owners notified; others continue', async () => {
   const crowd = { k: 'agg', fn: 'distinct', of: 'vessels', window_min: 10, cmp: 'gt', value: 1 } as const
   const ofArea = (name: string, of: RuleNode[], more: object = {}) =>
     enabled({
@@ -134,7 +134,7 @@ test('a rule of areas that finds too much, and those that fail, are ended and th
     limits: { max_hits_per_hour: 1 },
   })
   const ofShips = await ofArea('Crowd fails', [inside, night, crowd])
-  // It asks the same of ships as the one that goes on.
+  // It has the same condition on vessels as the rule that continues.
   const ofItself = await ofArea('Night fails', [inside, SLOW.when, crowd], {
     schedule: { zone: 'UTC', light: 'NIGHT' },
   })

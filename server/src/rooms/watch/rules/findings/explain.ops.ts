@@ -139,7 +139,7 @@ function whyNotAgain(rule: EvaluatedRule, { ships }: ResultRow): string | null {
   return null
 }
 
-/** When what was sent up to an instant had come in: what was said of it then was said with what was known by that time. */
+/** Returns when data sent up to an instant had arrived; results at that instant used what was known by then. */
 function arrivedBy({ count, observedAt, recTime }: FixBatch, instant: number): number {
   let known = instant
   for (let i = 0; i < count; i++) if (observedAt[i]! <= instant) known = Math.max(known, recTime[i]!)

@@ -27,7 +27,7 @@ type Needs = {
   send: Send
   bus: Pick<SamudraBus, 'publish'>
   names: SourceNames
-  /** Who sees a rule; everybody one of the product. */
+  /** Returns the audience of a rule; all users for a rule of the product. */
   seersOf: (ruleId: string) => Audience
   ruleOf: (ruleId: string) => EvaluatedRule | undefined
   down: Pick<DownSources, 'areAll' | 'isAny'>
@@ -35,7 +35,7 @@ type Needs = {
   stop: (ruleId: string, why: string, what: 'FLOODS' | 'FAILS') => void
 }
 
-/** What was said since it was stored last, as it is stored: what began, and what became of what began before. */
+/** Returns results since the last storage in stored form: new ones, and changes of earlier ones. */
 export function resultsOf<Of extends Change>(
   stage: Rows<Of>,
   changes: readonly Of[],
@@ -67,10 +67,10 @@ export function resultsOf<Of extends Change>(
   return { begun: [...begun.values()], later: [...later.values()] }
 }
 
-/** What becomes of what rules found: those that find too much are ended, screens are told of the rest. */
+/** Processing of rule hits: stops rules that find too much and pushes the others. */
 export class Findings {
   readonly #needs: Needs
-  /** Of each rule how many it found since the hour began. */
+  /** Number of hits of each rule since the hour began. */
   #found = new Map<string, number>()
   #hour = 0
 
@@ -79,9 +79,9 @@ export class Findings {
   }
 
   /**
-   * What is stored of what was said: nothing more of rules that found more in an hour than they may, and no silence of ships
-   * that only sources heard last which are down, nor of areas that one of them is counted in; nor that few ships are in an area
-   * while any source is down.
+   * Drops hits before storage: those above the hourly limit of a rule, and silence of vessels last received only by
+   * sources that are down. The latter includes areas that count such a vessel. While any source is down it also drops
+   * low counts in an area.
    */
   heed<Of extends Change>(
     changes: readonly Of[],
@@ -114,7 +114,7 @@ export class Findings {
     this.#needs.stop(ruleId, why, 'FAILS')
   }
 
-  /** Tells screens of results that changed; each is named to who may know of it. What is disputed is not raised. */
+  /** Pushes changed results to screens of users who may know them. Disputed results are not pushed. */
   deliver(changed: readonly Changed[]): void {
     if (changed.length > 0)
       this.#needs.bus.publish(
@@ -124,7 +124,7 @@ export class Findings {
     this.show(changed.filter(({ judgement }) => judgement !== 'DISPUTED'))
   }
 
-  /** Tells screens that what they show of some results is old. */
+  /** Pushes to screens that some of their results are outdated. */
   show(all: readonly Changed[]): void {
     const { send, names, seersOf } = this.#needs
     for (let at = 0; at < all.length; at += MOST_RESULTS_PUSHED) {
@@ -139,18 +139,18 @@ export class Findings {
   }
 }
 
-/** Who may know of a result: who sees its rule and its place, and of each group of sources one. */
+/** Computes the audience of a result: users who see its rule, its position, and one source of each group. */
 export const knowersOfResult = (row: Changed, seers: Audience, names: SourceNames): Audience =>
   allOf(seers, ...(row.of_past ? [UNCONFINED] : []), knowersOfRow(row, names))
 
-/** A result that stands, as it was said. */
+/** Converts a current result to its event. */
 export const hitEventOf = (row: ResultRow, { ships }: Stage): HitEvent => ({
   what: row.status === 'CLEARED' ? 'CLEARED' : row.again > 0 ? 'AGAIN' : 'HIT',
   id: row.id,
   rule: row.rule_id,
   version: row.rule_version,
   ship: row.mmsi === NO_MMSI ? NO_SHIP : ships.numberOf(row.mmsi, row.split),
-  // Of a source it alone told.
+  // Only this source reported it.
   source: row.source === null ? null : row.sources[0]![0]!,
   counted: [],
   other: row.other_mmsi === null ? null : ships.numberOf(row.other_mmsi, row.other_split!),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { query } from '../../../../platform/needs/query.ts'
 
-/** Something a detector found of a ship, epoch ms; confidence as in getFilteredVesselEvents, `was` where it was told before. */
+/** Detection of a vessel, epoch ms; confidence as in getFilteredVesselEvents, `was` if it was published before. */
 export type FoundEvent = {
   mmsi: number
   split: number
@@ -19,13 +19,13 @@ type Row = {
   type: string
   known_at: number
   first_at: number
-  /** When somebody confirmed it; null where nobody did. */
+  /** Instant of confirmation by a user; null without one. */
   confirmed_at: number | null
-  /** Whether it had been disputed before it was found. */
+  /** True if it was disputed before it was found. */
   is_born_disputed: boolean
 }
 export type FoundQuery = {
-  /** Of detectors. */
+  /** Codes of detectors. */
   codes: readonly string[]
   /** Epoch ms; the first instant is left out. */
   from: number
@@ -37,8 +37,8 @@ export type FoundQuery = {
 const [FOUND, CONFIRMED] = [2, 4]
 
 /**
- * What detectors found live, by ship, a pair by each of the two; KNOWN: when it was stored, and once more when somebody confirmed
- * it, whatever became of it later; HAPPENED: when it began, of what stands now. An area is no ship, and left out.
+ * Returns live detections by vessel, a pair for each of the two; those of areas are left out. KNOWN: at storage, and
+ * again at confirmation, whatever followed. HAPPENED: at the beginning, for those valid now.
  */
 export async function foundBetween(db: Db, request: FoundQuery): Promise<FoundEvent[]> {
   const { codes, from, to, mmsis, by } = request
@@ -66,7 +66,7 @@ const isOf = (mmsis: readonly number[] | null) => {
   return ({ mmsi }: FoundEvent) => ships?.has(mmsi) !== false
 }
 
-/** A moment after the fix by which it was found: whoever hears of it knows that. */
+/** Time after the fix of a detection, ms, so that it is delivered after that fix. */
 const AFTER_MS = 1
 const begun = (row: Row) =>
   ofShips(row, row.first_at + AFTER_MS, row.confirmed_at === null ? FOUND : CONFIRMED)

@@ -47,7 +47,7 @@ const detected = async () =>
     a.mmsis[0]! < b.mmsis[0]! ? -1 : 1,
   )
 
-test('what a detector found is heard by rules when it became known, live as looking back, and is no news once confirmed', async () => {
+test('rules receive a detection when it becomes known, live and historical, but no confirmation', async () => {
   const any = await watched('Any', { k: 'event', types: ['BLACKLIST', 'SIGHTING'] })
   const sure = await watched('Sure', { k: 'event', types: ['BLACKLIST'], min_confidence: 3 })
   await server.call(addVesselToList, { id: 'blacklist', mmsis: [SHIP, OTHER], reason: 'known' })
@@ -78,7 +78,7 @@ test('what a detector found is heard by rules when it became known, live as look
   expect((await lookedBack(any, 'CORRECTED')).map(({ mmsis }) => mmsis)).toEqual([[SHIP]])
 })
 
-test('what stands on a found event is told to nobody who does not see all sources and waters', async () => {
+test('results based on a detection reach only users who see all sources and waters', async () => {
   const rule = { ...SLOW, name: 'For all', visibility: 'CENTRE' as const }
   const { id } = await server.call(createRule, { ...rule, when: { k: 'event', types: ['BLACKLIST'] } })
   const period = { from: new Date(BEGAN - 10 * MINUTE).toISOString(), to: new Date().toISOString() }

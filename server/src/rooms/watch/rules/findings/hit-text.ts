@@ -14,12 +14,12 @@ export type TextNeeds = {
   lists: Objects<ListBody>
   worlds: Pick<Worlds, 'nameOf'>
 }
-/** Where something was found, and whether it is told to who sees everything alone. */
+/** Position of a hit, and if it is restricted to unrestricted users. */
 export type FoundAt = Pick<ResultRow, 'lat_udeg' | 'lon_udeg' | 'of_past' | 'explanation'>
 
 /**
- * What a rule asks and raises, as everybody may read it who may know of a hit: what it names is named where all of them see it, and
- * is in a word where somebody might not. Who is told of it is not told what else is done of it.
+ * Returns the conditions and alert of a rule as any user who may know a hit may read them. Named objects appear by
+ * name if all those users see them, otherwise by kind. Other actions are left out.
  */
 export function textOfHit({ areas, lists, worlds }: TextNeeds, rule: HeldRule, at: FoundAt): string {
   const nameOf: NameOf = (kind, id) => {
@@ -40,7 +40,7 @@ export function textOfHit({ areas, lists, worlds }: TextNeeds, rule: HeldRule, a
   return sentenceForOthers({ ...evaluatedOf(rule), actions }, nameOf)
 }
 
-/** Whether all who see a rule see something else, by the columns of both; in doubt not. */
+/** Returns true if all users of a rule see another object, by the columns of both; false in doubt. */
 export function isShownToAllOf(thing: Visible, rule: Visible): boolean {
   if (thing.visibility === 'CENTRE' || thing.visibility === 'RELEASED') return true
   return thing.owner_id === rule.owner_id && !isShownToFewer(thing, rule)

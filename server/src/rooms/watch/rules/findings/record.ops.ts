@@ -37,7 +37,7 @@ const record = (needs: Needs) =>
 const DAY_MS = 86_400_000
 const NO_HITS = { hits: 0, again: 0, confirmed: 0, disputed: 0 }
 
-/** What hits come to; days are those on which something began. */
+/** Returns the totals of hits; a day counts hits that began on it. */
 export function recordOf(
   rows: readonly BareResult[],
   isInPort: (row: BareResult) => boolean,

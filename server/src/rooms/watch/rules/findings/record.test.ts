@@ -27,7 +27,7 @@ async function found(server: TestServer, ruleId: string) {
   await inResults(server.database.db, (client) => storeResults(client, { begun, later: [] }, NOON + 2 * DAY))
 }
 
-test('the record of a rule tells hits by day, of how many ships, in port, and what people said of them', async () => {
+test('the record of a rule states hits by day, vessels, hits in port, and judgements by users', async () => {
   const server = await aServer([])
   await server.call(addPort, {
     name: 'Farport',
@@ -77,7 +77,7 @@ test('the record of a rule tells hits by day, of how many ships, in port, and wh
   await server.close()
 })
 
-test('look backs of a rule are told to who sees it, and those of a draft to who began them', async () => {
+test('runs of a rule are visible to users who see it, and those of a draft to their author', async () => {
   const server = await aServer([])
   const other = await aUser(server, 'other')
   const { id } = await server.call(createRule, { ...SLOW, visibility: 'CENTRE' })
@@ -102,7 +102,7 @@ test('look backs of a rule are told to who sees it, and those of a draft to who 
   await server.close()
 })
 
-test('every detector gives rules to begin with that are kept as they are', async () => {
+test('each detector provides example rules that are stored unchanged', async () => {
   const server = await aServer([])
   const { items } = await server.call(getDetectors, {})
   const drafts = items.flatMap(({ drafts }) => drafts)

@@ -3,7 +3,7 @@ import type { ResultRow } from './results.sql.ts'
 
 type Standing = Pick<ResultRow, 'status' | 'judgement' | 'judged_at' | 'changed_at' | 'last_at'>
 
-/** Returns a result as it stood at an instant, as far as its last judgement and last change tell. */
+/** Returns a result as it stood at an instant, as far as its last judgement and last change show. */
 export function asKnown<Row extends Standing & Partial<ResultRow>>(row: Row, at = Infinity): Row {
   const then = { ...row }
   if (row.judged_at !== null && row.judged_at > at)

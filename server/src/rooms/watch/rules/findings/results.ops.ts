@@ -35,7 +35,7 @@ export type ResultNeeds = SeenNeeds & {
 
 export const resultOps = (needs: ResultNeeds): Handled[] => [ofRule(needs), ofVessel(needs), judge(needs)]
 
-/** The id of what is run without being kept as a rule. */
+/** Id of a run without a stored rule. */
 export const DRAFT = 'draft'
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 const period = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
@@ -43,7 +43,7 @@ const period = ({ from, to }: { from?: string | undefined; to?: string | undefin
   to: ms(to),
 })
 
-/** Throws NOT_FOUND for a rule the caller may not see. One that was deleted is told by its versions. */
+/** Throws NOT_FOUND for a rule the caller may not see. The versions of a deleted rule decide that. */
 export async function knownRule(
   { rules, detectors }: Pick<ResultNeeds, 'rules' | 'detectors'>,
   id: string,

@@ -21,7 +21,7 @@ export type ResultRow = {
   split: number
   other_mmsi: number | null
   other_split: number | null
-  /** Of an area the ships counted, by MMSI and split; null otherwise. */
+  /** Vessels counted in an area, by MMSI and split; null for other subjects. */
   ships: [number, number][] | null
   /** Code of the source it was found of; null otherwise. */
   source: string | null
@@ -30,7 +30,7 @@ export type ResultRow = {
   /** Instant of detection, and of the last change. */
   first_at: number
   last_at: number
-  /** Beginning and end of the behaviour; the end is null while it goes on, and of what nobody evaluates any more. */
+  /** Beginning and end of the behaviour; the end is null while it is active, or if evaluation stopped. */
   began_at: number
   ended_at: number | null
   known_at: number
@@ -42,7 +42,10 @@ export type ResultRow = {
   again: number
   explanation: Explained | null
   sources: number[][]
-  /** Stands on what was told elsewhere, of a ship before or of an area all over: who does not see everything is not told. */
+  /**
+   * True if it is based on data from elsewhere: the past of a vessel or a whole area. Only unrestricted users receive
+   * it.
+   */
   of_past: boolean
   judgement: RuleResult['judgement']
   judged_by: string | null
@@ -51,12 +54,12 @@ export type ResultRow = {
   judged_at: number | null
   changed_at: number
 }
-/** What became of one that may be stored already. */
+/** Update of a result that may be stored already. */
 export type Later = Pick<
   ResultRow,
   'mmsi' | 'run_id' | 'id' | 'status' | 'last_at' | 'began_at' | 'ended_at' | 'again'
 >
-/** What of one says who is told of it. */
+/** Fields of a result that determine its audience. */
 export type Changed = Pick<
   ResultRow,
   'mmsi' | 'id' | 'rule_id' | 'rule_version' | 'sources' | 'of_past' | 'lat_udeg' | 'lon_udeg' | 'judgement'
@@ -107,8 +110,8 @@ export const CHANGED = [
 ]
 
 /**
- * Stores what began. One that stands already is not told again; one that was revised stands anew. Of a ship for which
- * somebody disputed this version of the rule it is stored as disputed.
+ * Stores new hits. An active one is not published again; a revised one becomes active again. A vessel for which a user
+ * disputed this version of the rule gets a disputed hit.
  */
 const BEGIN = `insert into rule_results (${COLUMNS.join()}, changed_at, judgement, judged_by, judged_at, judged_reason)
   select ${COLUMNS.map((name) => `r.${name}`).join()}, r.known_at,
@@ -131,7 +134,7 @@ const GO_ON = `update rule_results t set status = r.status, last_at = r.last_at,
       is distinct from (r.status, r.last_at, r.again, r.began_at, r.ended_at)
   returning ${CHANGED.map((name) => `t.${name}`).join()}`
 
-/** Nobody looks any more whether these still hold: they are over. */
+/** Clears active hits that are no longer evaluated. */
 const END = `update rule_results set status = 'CLEARED', last_at = $2, changed_at = $2
   where run_id = '' and status = 'HIT' and not rule_id || '.' || rule_version = any($1::text[])
     and (subject = 'AIRCRAFT') = $3
@@ -188,15 +191,15 @@ export async function storeResults(
     later.map((row) => ({ ...row, ...instantsOf(row) })),
     [iso(now)],
   )
-  // Of what is looked back for nobody is told.
+  // Results of a historical run are not published.
   const isLive = [...begun, ...later].some(({ run_id }) => run_id === '')
   if (isLive) await noteNews(client, changed, now)
   return changed
 }
 
 /**
- * Notes live results for whoever raises alerts of them, with what is stored: nothing is missed by a kill. What is noted
- * already is noted anew, so that who takes it up meanwhile leaves it until this is stored.
+ * Notes live results for the raising of alerts in the same transaction, so that a kill loses none. Repeated notes are
+ * renewed: a process that takes one meanwhile leaves it until this commits.
  */
 export async function noteNews(client: Client, changed: readonly Changed[], now: number): Promise<void> {
   if (changed.length === 0) return
@@ -242,7 +245,7 @@ export const READ = [...COLUMNS, 'judgement', 'judged_by', 'judged_reason', 'jud
   .join()
 const instant = (at: number) => sql`to_timestamp(${at}::double precision / 1000)`
 
-/** Which results are asked for; instants are epoch ms. */
+/** Filter of results; instants are epoch ms. */
 export type ResultsQuery = {
   id?: string
   /** Empty for what was found live; null for that and for runs that were not dry. */
@@ -254,9 +257,9 @@ export type ResultsQuery = {
   icao24?: string | undefined
   status?: string | undefined
   judgement?: string | undefined
-  /** Of any of these ships. */
+  /** MMSIs, any of which matches. */
   mmsis?: readonly number[] | undefined
-  /** Of one MMSI, which of the ships under it; without it all of them. */
+  /** Vessel of a shared MMSI; without it all of them. */
   split?: number | undefined
   /** 2: neither disputed nor revised; 3 and 4: confirmed. */
   leastConfidence?: number | undefined
@@ -266,7 +269,7 @@ export type ResultsQuery = {
   to?: number | undefined
   /** Numbers of the sources that may be known; null for all. */
   sources: readonly number[] | null
-  /** Whether what was told elsewhere may be known. */
+  /** True if results based on data from elsewhere may be known. */
   ofPast: boolean
   /** Around what may be seen, degrees; null for everywhere. */
   box: { west: number; south: number; east: number; north: number } | null
@@ -338,7 +341,7 @@ export async function readResults(
   return rows
 }
 
-/** What is counted of a result: without why it was found. */
+/** Columns for counting results, without explanations. */
 export type BareResult = Pick<ResultRow, (typeof BARE)[number]>
 const BARE = [
   'id',
@@ -369,7 +372,7 @@ export async function countResults(db: Db, request: ResultsQuery): Promise<numbe
   return rows[0]!.n
 }
 
-/** How live hits of some rule versions stand that were last told of after an instant. */
+/** Returns current live hits of some rule versions last reported after an instant. */
 export async function standingSince(db: Db, keys: readonly string[], from: number): Promise<ResultRow[]> {
   const { rows } = await sql<ResultRow>`
     select ${sql.raw(READ)} from rule_results t
@@ -379,7 +382,7 @@ export async function standingSince(db: Db, keys: readonly string[], from: numbe
   return rows
 }
 
-/** Live results of some ships that were last told of from an instant on. */
+/** Returns live results of some vessels last reported from an instant on. */
 export async function liveResultsOf(db: Db, mmsis: readonly number[], from: number): Promise<ResultRow[]> {
   const { rows } = await sql<ResultRow>`
     select ${sql.raw(READ)} from rule_results t

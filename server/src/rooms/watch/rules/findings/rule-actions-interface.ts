@@ -16,22 +16,22 @@ import {
 } from './rule-actions.sql.ts'
 import { inResults, type Client } from './results.sql.ts'
 
-/** What rules are to do of what they found, for whoever does it: in his transaction, or with null in one of its own. */
+/** Rule actions to do on hits, for the room that does them: in its transaction, or with null in a separate one. */
 export type RuleActions = {
-  /** Whether anything is to be done, or to be recorded. */
+  /** Returns true if an action waits to be done or to be recorded. */
   isOpen(): Promise<boolean>
-  /** Those of some kinds that wait, the first first; nobody else takes them while the transaction lasts. */
+  /** Takes waiting actions of some kinds, earliest first; no other process takes them during the transaction. */
   take(client: Client | null, kinds: readonly RuleAction['do'][], limit: number): Promise<DueAction[]>
-  /** Under which id a webhook is told of a hit. */
+  /** Returns the id under which a webhook receives a hit. */
   deliveryId(due: Pick<ActionKey, 'result_id' | 'place'>): string
   settle(
     client: Client | null,
     actions: readonly ActionKey[],
     became: Pick<RuleActionOutcome, 'state' | 'why'>,
   ): Promise<void>
-  /** That some are done, as part of the statement that opens a version of an object. */
+  /** Returns SQL that marks actions as done in the statement that opens an object version. */
   alsoDone(actions: readonly ActionKey[]): Also
-  /** What was done or refused since it was recorded last. */
+  /** Returns actions done or refused since the last record. */
   takeUnrecorded(client: Client, limit: number): Promise<DoneAction[]>
   forget(): Promise<void>
 }

@@ -36,7 +36,7 @@ export async function storeActions(
   )
 }
 
-/** Whether anything is to be done, or to be recorded. */
+/** Returns true if an action waits to be done or to be recorded. */
 export async function isActionOpen(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_open: boolean }>`
     select exists (select from rule_deeds where recorded_at is null) as is_open`.execute(query(db))
@@ -44,7 +44,9 @@ export async function isActionOpen(db: Db): Promise<boolean> {
 }
 
 const READ = 'd.mmsi, d.result_id, d.place, d.rule_id, d.action, d.state, d.why'
-/** Actions of some kinds that wait, the first first, locked until the end of the transaction: nobody else takes these. */
+/**
+ * Locks waiting actions of some kinds until the end of the transaction, earliest first; no other process takes them.
+ */
 export async function claimActions(
   client: Client,
   kinds: readonly RuleAction['do'][],
@@ -70,7 +72,7 @@ export async function claimActions(
 }
 const GONE = { state: 'REFUSED', why: 'what was found is not there any more' } as const
 
-/** Says what became of some that wait. */
+/** Stores the outcome of waiting actions. */
 export async function settleActions(
   client: Client,
   actions: readonly ActionKey[],
@@ -82,7 +84,7 @@ export async function settleActions(
   )
 }
 
-/** That some are done, in the statement that opens the version of an object by which they are. */
+/** Returns SQL that marks actions as done in the statement that opens the object version by which they are done. */
 export const alsoDone = (actions: readonly ActionKey[]): Also => sql`,
   deeds_done as (
     update rule_deeds d set state = 'DONE'
@@ -90,7 +92,7 @@ export const alsoDone = (actions: readonly ActionKey[]): Also => sql`,
     where ${sql.raw(IS_ONE)} and d.state = 'WAITS'
   )`
 
-/** What was done or refused and is not in the record, which has it from now on. */
+/** Returns actions done or refused that are not in the audit record, and marks them as recorded. */
 export async function takeUnrecorded(client: Client, limit: number, now: number): Promise<DoneAction[]> {
   const { rows } = await client.query<DoneAction>(
     `with due as (
@@ -102,7 +104,7 @@ export async function takeUnrecorded(client: Client, limit: number, now: number)
   return rows
 }
 
-/** What was and is to be done of live results, in the order in which their rules say it. */
+/** Returns done and waiting actions of live results, in the order of their rules. */
 export async function actionsOfResults(
   db: Db,
   results: readonly { mmsi: number; id: string }[],

@@ -4,17 +4,17 @@ import type { ResultRow } from './results.sql.ts'
 import type { HeldRule } from '../rule.ts'
 
 const DAY_MS = 86_400_000
-/** What was over before anybody looked is acted on only when it was found so lately. */
+/** Maximum age of a hit that cleared before it was processed, ms; older ones start no action. */
 const LATE_MS = 3_600_000
-/** What is to be done is kept so long: what was found before is never noted again. */
+/** Retention of actions, ms; earlier hits are never noted again. */
 export const ACTION_RETENTION_MS = 90 * DAY_MS
 const FOUND_LATELY_MS = 30 * DAY_MS
 
-/** Whether a live result that changed is a hit somebody is to hear of: it goes on, or was over lately. */
+/** Returns true if a changed live result is a hit to report: it is active, or cleared recently. */
 export const isNews = ({ status, judgement, known_at }: ResultRow, now: number): boolean =>
   judgement !== 'DISPUTED' && (status === 'HIT' || (status === 'CLEARED' && known_at > now - LATE_MS))
 
-/** What the rules of results that changed do of them besides alerts; of an older version of a rule nothing is begun. */
+/** Returns the rule actions of changed results besides alerts; older versions of a rule start none. */
 export const actionsOf = (
   rows: readonly ResultRow[],
   ruleOf: (id: string) => HeldRule | undefined,
@@ -30,15 +30,15 @@ export const actionsOf = (
     )
   })
 
-/** Under which id a webhook is told of a hit: the same however often it is sent. */
+/** Returns the id under which a webhook receives a hit, the same for every attempt. */
 export const deliveryId = ({ result_id, place }: Pick<ActionKey, 'result_id' | 'place'>): string =>
   `${result_id}.${place}`
 
-/** How a delivery stands. */
+/** State of a delivery. */
 type Standing = { state: 'WAITS' | 'SENT' | 'FAILED'; tries: number; why: string }
 /**
- * What became of an action, as it is told; of a webhook that is when it was taken, as far as its delivery is known. What
- * addresses answer is for administrators.
+ * Returns the outcome of an action as shown; a webhook is done when the receiver took it, as far as its delivery is
+ * known. Answers of addresses are shown to administrators only.
  */
 export function presentAction(
   { action, state, why }: RuleActionOutcome,

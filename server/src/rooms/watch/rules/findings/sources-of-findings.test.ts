@@ -27,7 +27,7 @@ async function storedBy(): Promise<Found[]> {
   return rows
 }
 
-test('every stored finding and alert of vessels without a static report has the sources of its positions', async () => {
+test('stored findings and alerts of vessels without a static report have their position sources', async () => {
   await server.call(addVesselToList, { id: 'blacklist', mmsis: [String(LISTED)], reason: 'known' })
   const lines = Array.from({ length: 30 }, (_, minute) => [
     ...at(minute, LISTED, 12, 88 + minute / 300),

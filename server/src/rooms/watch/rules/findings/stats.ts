@@ -7,7 +7,7 @@ import { countSeen, type SeenNeeds } from '../rule-visibility.ts'
 
 const DAY_MS = 86_400_000
 
-/** How rules do, of hits that a caller may see. */
+/** Returns rule statistics on hits the caller may see. */
 export async function statsOf(
   needs: SeenNeeds & { clock: Clock },
   rules: readonly HeldRule[],

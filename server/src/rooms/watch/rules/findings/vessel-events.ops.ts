@@ -77,7 +77,7 @@ function checkSplit({ mmsis, split_id }: Input) {
 type Placed = { id: string; at: number; event: VesselEvent }
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
-/** What detectors found, as far as the caller may know of it. */
+/** Returns detections the caller may know. */
 async function detected(needs: Needs, input: Input, caller: Caller) {
   const { types, area, mmsis, min_confidence, limit, cursor } = input
   const ruleIds = needs.detectors
@@ -110,7 +110,7 @@ async function detected(needs: Needs, input: Input, caller: Caller) {
   }
 }
 
-/** What people reported; one that has not ended goes on. */
+/** Returns events reported by users; one without an end is active. */
 async function reported({ events }: Needs, input: Input, caller: Caller): Promise<Placed[]> {
   const { types, mmsis, area, min_confidence = 1 } = input
   const [from, to] = [ms(input.from) ?? -Infinity, ms(input.to) ?? Infinity]
@@ -139,7 +139,7 @@ const CONFIDENCE: Record<EventStatus, VesselEvent['confidence']> = {
   REMOVED: 1,
 }
 
-/** What a detector found, as an event. */
+/** Converts a detection to an event. */
 function eventOf(row: ResultRow, caller: Pick<Caller, 'visibility'>): VesselEvent {
   const { id, mmsis, last_at, began_at, ended_at, known_at, latitude, longitude, explanation, ...result } =
     presentResult(row, caller)
@@ -197,7 +197,7 @@ const fixesOf = (explanation: RuleExplanation): string[] => {
   return [...ids].slice(0, MOST_FIXES)
 }
 
-/** What held, condition by condition, in one line. */
+/** Returns the conditions that held, one by one, in one line. */
 function sentenceOf(explanation: RuleExplanation): string {
   const leaves = (node: RuleExplanation): RuleExplanation[] =>
     node.of.length === 0 ? [node] : node.of.flatMap(leaves)

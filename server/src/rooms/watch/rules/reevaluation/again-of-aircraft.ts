@@ -8,10 +8,10 @@ import type { ResultRow } from '../findings/results.sql.ts'
 import { SkyStage } from '../aircraft/sky-stage.ts'
 
 type Needs = { sky: AircraftInterface; worlds: Pick<Worlds, 'withoutUsual'> }
-/** How an aircraft was before what is looked at begins here. */
+/** Time before the evaluated period from which the state of an aircraft is built, ms. */
 const BEFORE_MS = 2 * AIRCRAFT_GONE_MIN * 60_000
 
-/** Goes through what an aircraft told in the time its explanation looks at, all of it, with the rule as it was. */
+/** Re-evaluates all reports of an aircraft in the period of its explanation, with the rule as it was. */
 export async function recomputeOfAircraft(
   { sky, worlds }: Needs,
   row: ResultRow,

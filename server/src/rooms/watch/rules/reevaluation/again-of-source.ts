@@ -25,7 +25,7 @@ export type Recomputed = {
 const MINUTE_MS = 60_000
 const IDS_PER_MS = 1024
 
-/** Goes through what a source told in the time its explanation looks at, all of it, with the rule as it was. */
+/** Re-evaluates all reports of a source in the period of its explanation, with the rule as it was. */
 export async function recomputeOfSource(
   { fixes, flush, worlds }: Needs,
   row: ResultRow,
@@ -37,7 +37,7 @@ export async function recomputeOfSource(
   const about = { from, to: row.first_at, mmsis: [], corrected: false }
   const stage = new Stage([rule], await worlds.make([rule], about), () => [])
   stage.beginSources(from, await reportedBefore(fixes, from, sources))
-  // What it told last may lie before all that is looked at.
+  // The last report may lie before the whole period.
   const named = row.explanation === null ? [] : idsIn(row.explanation)
   const missing = new Set(named.filter((id) => id / IDS_PER_MS >= from + MINUTE_MS))
   let count = 0
@@ -60,7 +60,7 @@ export async function recomputeOfSource(
   return recomputedFrom(event, `the reports of the source in that time (${count} positions)`)
 }
 
-/** What came of it, by the last that was said. */
+/** Returns the outcome by the last result. */
 export const recomputedFrom = (event: Change | undefined, what: string): Recomputed =>
   event === undefined || event.what === 'CLEARED'
     ? { verdict: 'FALSE', why: `Gone through again with ${what}, it does not hold.`, explanation: null }
@@ -70,7 +70,7 @@ export const recomputedFrom = (event: Change | undefined, what: string): Recompu
         explanation: event.explanation === null ? null : presentExplanation(event.explanation),
       }
 
-/** When the first thing was sent that its explanation tells of. */
+/** Returns when the earliest data in its explanation were sent. */
 export const earliestOf = ({ explanation, first_at }: ResultRow): number => {
   const first = ({ window, of }: Explained): number =>
     of.reduce((least, one) => Math.min(least, first(one)), window?.from ?? first_at)

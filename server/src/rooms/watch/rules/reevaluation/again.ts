@@ -21,7 +21,7 @@ import { dueShips, endDue } from '../evaluation/states.sql.ts'
 export const AGAIN_JOB = 'rules.again'
 /** Ships gone through at a time. */
 const SHIPS_AT_ONCE = 100
-/** What was found in the last moments may not be read yet. */
+/** Age below which results may not be readable yet, ms. */
 const SETTLED_MS = 10_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -38,9 +38,8 @@ export type AgainNeeds = PassNeeds & {
 }
 
 /**
- * Goes through ships again of which something was sent before all that is remembered: hits that the whole history does not
- * bear out are revised, and those that it has more are told. What is remembered live goes on as it was. Rules of several
- * ships are left as they stand.
+ * Re-evaluates vessels with data from before the remembered state: revises hits that the whole history does not
+ * confirm, and publishes further ones. Live state stays as it was. Rules of several vessels keep their results.
  */
 export async function goThroughAgain(needs: AgainNeeds, job: JobRun): Promise<void> {
   const { db, clock, flush } = needs
@@ -89,7 +88,9 @@ type Compared = {
   to: number
 }
 
-/** What stands otherwise than it did. What began before a ship is known whole is left as it stands. */
+/**
+ * Returns differences from stored results. Results that began before the data of a vessel are complete stay unchanged.
+ */
 function compare({ due, rules, begun, stored, to }: Compared): { begun: ResultRow[]; later: Later[] } {
   const query = new Set(rules.map(({ id, version }) => `${id}.${version}`))
   const found = new Set(begun.map(({ id }) => id))
@@ -118,7 +119,7 @@ function compare({ due, rules, begun, stored, to }: Compared): { begun: ResultRo
   }
 }
 
-/** How far back the longest condition looks, ms. */
+/** Returns how far into the past the longest condition reaches, ms. */
 function reachOf(rules: readonly EvaluatedRule[]): number {
   const minutes = rules.flatMap((rule) => [...conditionsOf(rule)].map(minutesOf))
   const longest = minutes.reduce((most, one) => Math.max(most, one), 0) * MINUTE_MS

@@ -7,10 +7,13 @@ import { fieldsOf } from '../rule.ts'
 
 const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
-/** What became known is read a moment later: it counts from so long after it on, whenever it is asked. */
+/** Delay, ms, after which a new fact counts in any query, as facts are read a moment later. */
 const HEARD_MS = 120_000
 
-/** Whose past is asked for, and of when; epoch ms. `corrected`: by what is known now, not by what was known then. */
+/**
+ * Vessels and period of a query on the past; epoch ms. `corrected`: by current knowledge instead of knowledge of that
+ * time.
+ */
 export type About = { from: number; to: number; mmsis: readonly number[] | null; corrected: boolean }
 export type PastNeeds = {
   calls: Pick<PortCallsInterface, 'knownCalls'>
@@ -24,7 +27,7 @@ const queries = (rules: readonly EvaluatedRule[], ...fields: string[]) =>
   rules.some((rule) => fields.some((field) => fieldsOf(rule).has(field)))
 const keyOf = ({ mmsi, split }: { mmsi: number; split: number }) => mmsi * 256 + split
 
-/** Of what some rules ask, what became known after an instant and up to the end of what it is about. */
+/** Returns facts that rules need and that became known after an instant, up to the end of the period. */
 export async function pastSince(
   { calls, vessels }: PastNeeds,
   rules: readonly EvaluatedRule[],

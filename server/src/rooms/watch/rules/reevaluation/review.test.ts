@@ -8,7 +8,7 @@ import { previewOf, SLOW } from '../../../../../testing/seas/rules.ts'
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-test('a rule whose review is due says so and goes on for a week, then it is disabled; its owner is told of both', async () => {
+test('a rule due for review shows it for a week, then is disabled; its owner is notified of both', async () => {
   const server = await aServer([])
   const { id } = await server.call(createRule, { ...SLOW, name: 'Reviewed', review_due: inDays(-1) })
   const rule = async () => (await server.call(getRules, { ids: [id] })).items[0]!
@@ -39,7 +39,7 @@ test('a rule whose review is due says so and goes on for a week, then it is disa
   await isDue(inDays(-7.5))
   await becomes('DISABLED')
   const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
-  // A notice is told after what it tells of was stored.
+  // A notification follows after its cause was stored.
   await until(async () => (await notifications()).length >= 3, 'its owner is told')
   expect(await notifications()).toEqual([
     'Your rule Reviewed was disabled: it was not reviewed for a week.',

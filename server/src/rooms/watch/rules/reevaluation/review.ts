@@ -7,11 +7,11 @@ import { putRule, type Putting } from '../stop-rule.ts'
 /** A rule whose review is due is evaluated so much longer, and then disabled (contract D7). */
 const STILL_MS = 7 * 86_400_000
 
-/** Whether the review of a rule was due by an instant, epoch ms. */
+/** Returns true if the review of a rule was due by an instant, epoch ms. */
 export const isReviewDue = ({ review_due }: Pick<RuleBody, 'review_due'>, now: number): boolean =>
   review_due !== undefined && instantOf(review_due) <= now
 
-/** Has rules reviewed whose day came, and disables those that nobody looked at for a week; their owners are told. */
+/** Starts reviews of rules on their day, and disables rules not reviewed for a week; notifies their owners. */
 export async function reviewRules({
   clock,
   rules,

@@ -18,27 +18,27 @@ export const LOOK_BACK = fileURLToPath(
   ),
 )
 
-/** What a thread begins a portion with. */
+/** Data with which a thread begins a portion. */
 export type Begin = Pick<Passed, 'by' | 'together'> & {
   rule: EvaluatedRule
   world: Omit<WorldData, 'past'> & { past: PastRows & { corrected: boolean } }
-  /** What was usual in the time of all portions; told with the first of them. Null where nobody asks, or it was told. */
+  /** Baselines for the time of all portions, sent with the first. Null if not needed, or sent before. */
   usual: AnswersData | null
-  /** What the weather model said in it; as what was usual. */
+  /** Weather forecasts for that time, sent like the baselines. */
   forecasts: readonly Forecast[] | null
   beside: Beside
-  /** Of a rule of sources who told something before, and since when fixes come, epoch ms. */
+  /** Sources that reported before, for a source rule, and the start of its fixes, epoch ms. */
   reported: { from: number; before: LastReport[] } | null
   runId: string
 }
-/** What it is told then, and what it answers to each. */
+/** Messages to the thread, each with an answer. */
 export type Query = { begin: Begin } | { batch: FixBatch } | { end: { to: number; now: number } }
 export type Answer = { taken: true } | { scanned: number; rows: ResultRow[] }
 
 /** So many batches are on their way to it at most. */
 const MOST_AHEAD = 3
 
-/** A look back in a thread of its own, so that whoever watches live waits for nothing. */
+/** Historical run in a separate thread, so that live users do not wait. */
 export class LookBackThread {
   readonly #worker: Worker
   readonly #signal: AbortSignal

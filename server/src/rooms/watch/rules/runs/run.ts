@@ -45,7 +45,7 @@ const SHIPS_AT_ONCE = 500
 export type RunNeeds = PassNeeds & {
   clock: Clock
   flush: () => Promise<void>
-  /** Brings up to date which ships were heard when. */
+  /** Updates the table of vessels received by hour. */
   countUp: () => Promise<void>
   /** Times in which sources reported positions. */
   spans: HistoryInterface['counts']['spans']
@@ -54,7 +54,7 @@ export type RunNeeds = PassNeeds & {
   sky: AircraftInterface
   /** The program of the thread that goes through fixes. */
   lookBackProgram: string
-  /** What a user may see now; null when there is no such user. */
+  /** Returns the current visibility of a user; null for an unknown user. */
   sightOf: (userId: string) => Promise<CallerVisibility | null>
 }
 
@@ -128,10 +128,7 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
   let hits = run.hits
   let isFirst = run.upto_ship === null
   let isVisible = false
-  /**
-   * What is the same in all portions, the first time: what is usual, as it was learned from what all sources heard, and the
-   * weather.
-   */
+  /** Returns, on the first call, what is equal in all portions: baselines as learned from all sources, and weather. */
   const once = async (): Promise<Once> => {
     if (isVisible) return { usual: null, forecasts: null }
     isVisible = true
@@ -153,7 +150,7 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
       heard: portion.mmsis ?? ships,
       by: corrected && !isOfSource(run) ? 'OBSERVED' : 'ARRIVAL',
       together: portion.uptoShip === null || needsAnomalies([run.rule]),
-      // A source is looked at as a whole: what is told of it says no place.
+      // A source is evaluated as a whole: its results contain no position.
       visibility: isOfSource(run) ? { ...visibility, everywhere: true } : visibility,
       sources,
       signal: job.signal,
@@ -164,7 +161,7 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
     const done = {
       uptoShip: portion.uptoShip,
       progress: portion.share,
-      // How many came from waters that are not seen is not told.
+      // The number of fixes from hidden waters is not shown.
       scanned: isOfSource(run) && !visibility.everywhere ? 0 : scanned,
       hits: remaining.length,
       cost: performance.now() - began,
@@ -182,7 +179,7 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
   return hits
 }
 
-/** Ships heard, and of a rule of a zone those that were near it, ascending. */
+/** Returns vessels received, for a zone rule only those near it, ascending. */
 async function shipsConcerned(
   { db, fixes, worlds }: RunNeeds,
   run: RunRow,
@@ -256,7 +253,7 @@ async function lookBackAtSky({ worlds, sky, names, clock }: RunNeeds, run: RunRo
   return { scanned: stage.count, rows: begun.sort((a, b) => a.first_at - b.first_at) }
 }
 
-/** Ships of a portion of which a rule may hold, by what they said of themselves at any time; null for all. */
+/** Returns vessels of a portion for which a rule may hold, by all their self-reported data; null for all. */
 function concernedBy(rule: EvaluatedRule, { known, news }: Beside, mmsis: readonly number[] | null) {
   const query = new SelfReportedFields(rule)
   if (mmsis === null || !query.isQuery) return mmsis

@@ -27,7 +27,7 @@ type Needs = CheckNeeds & ResultNeeds & { jobs: Jobs; countUp: () => Promise<voi
 export const runOps = (needs: Needs): Handled[] => [run(needs), cancel(needs), resume(needs)]
 
 const DAY_MS = 86_400_000
-/** What one core goes through, fixes a second; measured with `bench/`. */
+/** Throughput of one core, fixes per second; measured with `bench/`. */
 const FIXES_PER_S = 100_000
 
 /** Maximum number of runs of one user that wait or run, so that runs of other users get their turn. */
@@ -38,14 +38,14 @@ const tooManyRuns = () =>
     `${MOST_UNDER_WAY} of your historical runs wait or run already; wait until one has ended, or cancel one.`,
   )
 
-/** How much there is to go through. */
+/** Returns the amount of data to evaluate. */
 async function sizeFor({ db, sky }: Needs, row: RunRow, sources: readonly number[] | null) {
   const { from_at: from, to_at: to, ships, rule } = row
   if (rule.subject !== 'AIRCRAFT') return sizeOf(db, { from, to, sources, ships })
   const reports = await sky.countReports({ from, to, sources }, MOST_COUNTED)
   return { shipHours: Math.ceil(reports / REPORTS_PER_H), fixes: reports }
 }
-/** Reports of aircraft are counted up to here; each tells of 15 s. */
+/** Maximum number of aircraft reports counted; each covers 15 s. */
 const MOST_COUNTED = 5_000_000
 const REPORTS_PER_H = 240
 
@@ -108,7 +108,10 @@ function refuseOfAircraft({ subject }: EvaluatedRule, { mmsis }: Partial<RunQuer
 }
 type RunQuery = { area: unknown; mmsis: unknown }
 
-/** Throws NOT_FOUND, FORBIDDEN and VALIDATION. Dry, whoever sees a rule runs it; what is kept of it is its owner's business. */
+/**
+ * Throws NOT_FOUND, FORBIDDEN and VALIDATION. Any user who sees a rule may make a dry run; storing results is for its
+ * owner.
+ */
 function ruleOf(needs: Needs, input: RunInput, caller: Caller): EvaluatedRule {
   const { id, draft, dry_run } = input
   if ((id === DRAFT) !== (draft !== undefined))
@@ -124,7 +127,7 @@ type RunInput = { id: string; draft?: Omit<EvaluatedRule, 'id' | 'version'> | un
 const unfit = (field: string, why: string) =>
   new OperationError('VALIDATION', `This rule cannot be run: ${field} ${why}.`, { fields: [{ field, why }] })
 
-/** Whoever does the job finds the run waiting for it. Throws VALIDATION when it is under way or over. */
+/** Enqueues a run, which is stored before its job starts. Throws VALIDATION if it is under way or ended. */
 async function begin({ jobs }: Needs, id: string, { username }: Caller): Promise<RunRow> {
   let begun: RunRow | null = null
   await jobs.enqueue(RUN_JOB, { run_id: id }, username, async (client, jobId) => {

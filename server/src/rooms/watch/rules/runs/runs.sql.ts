@@ -38,7 +38,7 @@ export type RunRow = {
   job_id: string | null
 }
 export type RunCoverage = { share: number; sources: [source: number, share: number][] }
-/** How a run stands before it begins. */
+/** State of a run before it begins. */
 export const NOT_BEGUN = {
   upto_ship: null,
   state: 'QUEUED',
@@ -105,7 +105,7 @@ export async function lastCosts(db: Db, ruleIds: readonly string[]): Promise<Map
   return new Map(rows.map(({ rule_id, cost_ms }) => [rule_id, cost_ms]))
 }
 
-/** Whether somebody looked at a preview of this version. */
+/** Returns true if a preview of this version was viewed. */
 export async function isPreviewed(
   db: Db,
   rule: { id: string; version: number },
@@ -117,7 +117,7 @@ export async function isPreviewed(
   return rows[0]!.n > 0
 }
 
-/** Sets a run going, anew or again, in the transaction that takes its job up; null when it is under way or over. */
+/** Starts or restarts a run in the transaction that enqueues its job; null if it is under way or ended. */
 export async function beginRun(client: Client, id: string, jobId: string): Promise<RunRow | null> {
   const { rows } = await client.query<RunRow>(
     `update rule_runs set job_id = $2, state = 'QUEUED', error = null, ended_at = null
@@ -142,7 +142,7 @@ export const advanceRun = (client: Client, id: string, done: Advanced): Promise<
     [id, done.uptoShip, done.progress, done.scanned, done.hits, done.cost],
   )
 
-/** What began at all once more found nothing yet. */
+/** Resets a run that starts from the beginning, so that it has no results yet. */
 export const beginAgain = async (client: Client, id: string): Promise<void> => {
   await client.query('delete from rule_results where run_id = $1', [id])
   await client.query(
@@ -171,7 +171,7 @@ export async function forgetRuns(db: Db, before: Date): Promise<void> {
     delete from rule_results where run_id in (select id from gone)`.execute(query(db))
 }
 
-/** MMSIs heard from an hour on, ascending: after one, and of some sources and ships only where they are named. */
+/** Returns MMSIs received from an hour on, ascending: after one, and only of given sources and vessels. */
 export async function vesselsReceived(
   db: Db,
   {
@@ -196,7 +196,7 @@ export async function vesselsReceived(
   return rows.map(({ mmsi }) => mmsi)
 }
 
-/** How many fixes about, and hours of ships, are gone through in a period. */
+/** Estimates the fixes and vessel hours to evaluate in a period. */
 export async function sizeOf(
   db: Db,
   request: { from: number; to: number; sources: readonly number[] | null; ships: readonly number[] | null },

@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
   const fixes = [
     ...Array.from({ length: LYING }, (_, i) => heard(30, { mmsi: 419100000 + i, sog: 5 })),
-    // Heard at 60 and 180; what she sent in between came two hours later.
+    // Received at 60 and 180; fixes sent in between arrived two hours later.
     ...[60, 180].map((minute) => heard(minute, { mmsi: REPORTED_LATE })),
     ...[90, 120, 150].map((minute) => heard(minute, { mmsi: REPORTED_LATE }, 2 * HOUR)),
     heard(70, { mmsi: OF_SATX, source: 2, feed: 2 }),
@@ -70,7 +70,7 @@ const found = async ({ id, run_id }: { id: string; run_id: string }, by: Desk = 
 }
 const SILENT = { when: { k: 'silence' as const, min: 100 }, allowed_lateness_min: 0 }
 
-test('what was said then is not what is known now: a silence that was filled later', async () => {
+test('knowledge of that time differs from current knowledge: a silence that was filled later', async () => {
   const mmsis = [String(REPORTED_LATE)]
   const then = await found(
     await begin(SILENT, { mmsis, knowledge: 'AS_KNOWN', to: new Date(START + 200 * MINUTE).toISOString() }),
@@ -81,7 +81,7 @@ test('what was said then is not what is known now: a silence that was filled lat
   expect([then.run.scanned_fixes, now.run.scanned_fixes]).toEqual([2, 5])
 })
 
-test('who looks back sees what is theirs to see, and no fix of another source is gone through', async () => {
+test('a historical run is limited to what its user sees and reads no fix of another source', async () => {
   const ofCoast = await aUser(server, 'coast', ['COAST'])
   const heard = { when: { k: 'attr' as const, field: 'sog' as const, cmp: 'gt' as const, value: 9 } }
   const mmsis = [String(REPORTED_LATE), String(OF_SATX)]
@@ -150,7 +150,7 @@ test('a user with ten runs under way gets no eleventh, and another user does', a
   await sql`delete from rule_runs where id ~ '(QUEUED|RUNNING)[1-5]$'`.execute(query(server.database.db))
 })
 
-test('a run keeps ten thousand results, and says that there are more', async () => {
+test('a run stores ten thousand results, and states that there are more', async () => {
   const { run } = await found(await begin({}))
   expect(run).toMatchObject({ state: 'PARTIAL', truncated: true, hits: MOST_RUN_RESULTS })
 })
@@ -162,7 +162,7 @@ const half = {
   },
 }
 
-test('a run that was cancelled goes on where it stood, and finds what one finds that never ended', async () => {
+test('a cancelled run resumes where it stopped and finds what an uninterrupted one finds', async () => {
   const run = await begin(half)
   await server.call(cancelRuleRun, { run_id: run.run_id })
   expect((await runOver(server, run.id, run.run_id)).state).toBe('CANCELLED')

@@ -97,7 +97,7 @@ async function windAt(server: TestServer, at: number): Promise<(ship: Ship) => n
   return ({ lat, lon }) => valueAt(before!, lat, lon) * (1 - share) + valueAt(next!, lat, lon) * share
 }
 
-test('a rule asks the weather where a ship is: live, looking back, in its boxes and in its explanation, and after a restart without a network', async () => {
+test('a rule uses weather at a vessel live, historical, in boxes, explanations, after restarts', async () => {
   const server = await begin(address)
   await until(async () => (await server.call(getWeather, {})).state === 'GRID', 'the weather is there')
   const run = Date.parse((await server.call(getWeather, {})).run!)
@@ -113,7 +113,7 @@ test('a rule asks the weather where a ship is: live, looking back, in its boxes 
   expect(sentence).toContain(`When a ship is in wind above ${value} kn`)
   expect(readSentence(sentence, { nameOf: () => undefined, drawn: 'WHOLE' })).toMatchObject({ when })
   await server.call(enableOrDisableRule, { id, enabled: true, ack_preview: await previewOf(server, id) })
-  // What was fetched is not read for some minutes, and the rule says so as long.
+  // Fetched data are not read for some minutes, and the rule states so for that time.
   await until(
     async () => / is read from \d\d:\d0 UTC on$/.test((await rule(server, id)).error_reason),
     'the rule says from when on it knows the weather',
@@ -163,7 +163,7 @@ test('a rule asks the weather where a ship is: live, looking back, in its boxes 
   const { boxes } = await desk.call(countRuleBoxes, { draft })
   expect(boxes).toEqual([{ path: 'when', holds: 1, unknown: 0, about: '' }])
 
-  // The provider is gone; what it said is kept.
+  // The provider is gone; its forecasts are stored.
   await halt()
   provider.close()
   provider.closeAllConnections()
@@ -174,7 +174,7 @@ test('a rule asks the weather where a ship is: live, looking back, in its boxes 
   await until(async () => (await ofOther()).length > 0, 'another ship is found there')
 })
 
-test('where there is no model of the weather a rule that asks it cannot be enabled, and one at work says why it finds nothing', async () => {
+test('without a weather model a rule on it cannot be enabled, and an active one states why', async () => {
   for (const [weather, why] of [
     [undefined, 'no weather model is set up'],
     ['http://127.0.0.1:1/{layer}/{z}/{x}/{y}.png', 'the weather provider gives pictures, no values'],
@@ -197,7 +197,7 @@ test('where there is no model of the weather a rule that asks it cannot be enabl
   }
 })
 
-test('a layer that is none is refused with those there are, and a comparison that makes no sense in words', async () => {
+test('an unknown layer is rejected with the valid ones, and a meaningless comparison in words', async () => {
   const server = await begin(address)
   const queries = (layer: string, cmp: 'gt' | 'matches') => ({
     ...SLOW,
@@ -215,7 +215,7 @@ test('a layer that is none is refused with those there are, and a comparison tha
   ])
 })
 
-test('what held of the weather for hours is worked out again with the runs that were read meanwhile', async () => {
+test('a weather condition that held for hours is recomputed with the runs read at that time', async () => {
   const now = Math.floor(clock.now() / 1000) * 1000 - 24 * HOUR
   const run = Math.floor((now - 20 * HOUR) / (6 * HOUR)) * 6 * HOUR
   const own = await aDatabase()

@@ -9,7 +9,7 @@ import { layersOf } from '../evaluation/world.ts'
 type Needs = { rules: Objects<RuleBody>; send: Send; weather: Pick<WeatherInterface, 'whyUnknown'> }
 const needsWeather = (rule: EvaluatedRule) => layersOf([rule]).length > 0
 
-/** That nobody knows the weather: rules at work that ask it say so as long as it lasts. */
+/** Lack of weather data: active rules that need them state so as long as it lasts. */
 export class UnknownWeather {
   readonly #needs: Needs
   #why = ''
@@ -18,7 +18,7 @@ export class UnknownWeather {
     this.#needs = needs
   }
 
-  /** Looks whether it is known, and has screens read again which rules are kept back by it. */
+  /** Checks if the weather is known, and makes screens reload rules that this limits. */
   look(): void {
     const why = this.#needs.weather.whyUnknown()
     if (why === this.#why) return

@@ -72,7 +72,7 @@ async function forecasts(order: (fixes: Fix[]) => Fix[], read: (at: number) => P
   return changes
 }
 
-test('random rules with weather say the same live, while runs come in at another server, and looking back in any order', async () => {
+test('random weather rules find the same live, with runs of another server, and historically', async () => {
   let now = T0 - 2 * HOUR
   const needs = { db: database.db, clock: { now: () => epochMs(now) }, isSimulated: true }
   const [fetching, watching] = [new StoredForecasts(needs), new StoredForecasts(needs)]

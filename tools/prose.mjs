@@ -1,13 +1,10 @@
-// Checks the English of the sources (docs/words.md): `node tools/prose.mjs [--write]`, part of `npm run lint`.
+// Checks the English of the sources (docs/words.md): `node tools/prose.mjs`, part of `npm run lint`.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-const COUNTS = path.join(root, 'tools/prose-counts.json')
 const SOURCE = /^(contract|nautical|rules|server|web|sim|basemap|e2e|bench|tools)\/.*\.(ts|tsx|mjs|cjs)$/
-/** Folders in which no fault is allowed. */
-const PLAIN = /^(contract\/src|server\/src\/(platform|sea)|server\/testing|web\/src\/(kit|wire|kept|time))\//
 /** First words of a doc comment that name neither an action nor a thing. */
 const OPENINGS = new Set(['what', 'who', 'whose', 'whether', 'of', 'how', 'that'])
 /** Words banned from the names of files and exported identifiers. */
@@ -16,6 +13,8 @@ const BANNED = new Set(
   keepers deed deeds hand hands anew mended but come comes goes nobody nobodys somebody whoever believed heed jam
   jams flood nuisance sight refusal notice notices habit habits happening happenings`.split(/\s+/),
 )
+/** Standard terms that contain a banned word: the area notice of IMO SN.1/Circ.289. */
+const STANDARD = /area-?notice/i
 const LONGEST_SENTENCE = 30
 const EXPORT =
   /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)(?:[^\n=]*= (op|push)\()?/gm
@@ -45,10 +44,12 @@ function sentencesOf(comment) {
 export function faultsOf(file, text) {
   const faults = []
   const add = (index, what) => faults.push({ line: lineAt(text, index), what })
-  const banned = wordsOf(path.basename(file)).find((word) => BANNED.has(word))
+  const bannedIn = (name) =>
+    STANDARD.test(name) ? undefined : wordsOf(name).find((word) => BANNED.has(word))
+  const banned = bannedIn(path.basename(file))
   if (banned !== undefined) add(0, `the file name has the word "${banned}"`)
   for (const { 1: name, 2: wire, index } of text.matchAll(EXPORT)) {
-    const word = wire === undefined ? wordsOf(name).find((one) => BANNED.has(one)) : undefined
+    const word = wire === undefined ? bannedIn(name) : undefined
     if (word !== undefined) add(index, `the name ${name} has the word "${word}"`)
   }
   for (const { 1: doc, index } of text.matchAll(DOC)) {
@@ -81,11 +82,6 @@ export function namesakesOf(files) {
   return [...groups.values()].filter((same) => same.length > 1)
 }
 
-/** Returns the folder under which the faults of a file are counted: its room, or its first two folders. */
-export const groupOf = (file) =>
-  /^(?:server|web)\/src\/rooms\/[\w-]+\/[\w-]+/.exec(file)?.[0] ??
-  path.posix.dirname(file).split('/').slice(0, 2).join('/')
-
 /** Reads all sources of the checkout; returns the faults of each file that has any. */
 function readFaults() {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -106,47 +102,9 @@ function readFaults() {
   return new Map([...found].filter(([, faults]) => faults.length > 0))
 }
 
-/** Counts faults by group outside of the plain folders, and lists the files that have any. */
-export function countsOf(found) {
-  const counts = {}
-  for (const [file, faults] of [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (PLAIN.test(file)) continue
-    const group = (counts[groupOf(file)] ??= { faults: 0, files: [] })
-    group.faults += faults.length
-    group.files.push(path.posix.relative(groupOf(file), file))
-  }
-  return counts
-}
-
-/** Returns the sentences that say what must be corrected: faults in plain folders and new files, and rooms with more than recorded. */
-export function complaintsOf(found, recorded) {
-  const complaints = []
-  for (const [file, faults] of found) {
-    const known = recorded[groupOf(file)]?.files ?? []
-    if (PLAIN.test(file) || !known.includes(path.posix.relative(groupOf(file), file)))
-      for (const { line, what } of faults) complaints.push(`${file}:${line} ${what}`)
-  }
-  for (const [group, { faults }] of Object.entries(countsOf(found))) {
-    const most = recorded[group]?.faults ?? 0
-    if (faults > most)
-      complaints.push(`${group} has ${faults} faults of English, ${faults - most} more than recorded`)
-  }
-  return complaints
-}
-
 if (process.argv[1] === import.meta.filename) {
   const found = readFaults()
-  const isFirst = !existsSync(COUNTS)
-  const recorded = isFirst ? {} : JSON.parse(readFileSync(COUNTS, 'utf8'))
-  const complaints = isFirst ? [] : complaintsOf(found, recorded)
-  for (const complaint of complaints) console.log(complaint)
-  const counts = countsOf(found)
-  const total = (some) => Object.values(some).reduce((sum, { faults }) => sum + faults, 0)
-  if (process.argv.includes('--write') && complaints.length === 0)
-    writeFileSync(COUNTS, `${JSON.stringify(counts, null, 1)}\n`)
-  else if (total(counts) < total(recorded))
-    console.log(
-      `${total(recorded) - total(counts)} faults fewer than recorded: node tools/prose.mjs --write records that`,
-    )
-  process.exit(complaints.length > 0 ? 1 : 0)
+  for (const [file, faults] of found)
+    for (const { line, what } of faults) console.log(`${file}:${line} ${what}`)
+  process.exit(found.size > 0 ? 1 : 0)
 }

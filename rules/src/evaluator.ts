@@ -77,10 +77,7 @@ export class Evaluator {
     this.#plan.putZones(this.#crossings)
   }
 
-  /**
-   * Prepares zones one after another, so that other work has its turn between. Without this call the first fix
-   * prepares them.
-   */
+  /** Prepares zones one after another, with turns for other work. Otherwise the first fix prepares them. */
   layOutZones = (): Generator<void> => this.#crossings.layOut()
 
   /** Introduces a vessel, a small number, as it was known before any other data of it are processed. */
@@ -160,10 +157,7 @@ export class Evaluator {
   /** Processes a fix that is part of a restored vessel; other vessels' rules need where it was then. */
   fixBefore = (number: number, fix: Fix): void => this.#several.around?.before(number, fix)
 
-  /**
-   * Ends the restore once all data stored since are processed: reports new results, and earlier ones that are not
-   * true.
-   */
+  /** Ends the restore after all later data: reports new results, and earlier ones that are not true. */
   resumed(): void {
     const isEnded = (event: Change) => this.#runner.guard.isRuleEnded(event) || this.#several.isEnded(event)
     this.#areas.resumed()

@@ -39,9 +39,7 @@ export class Plan {
   readonly rulesOfUnit: number[][] = []
   /** Silences that conditions query, the shortest first. */
   readonly silences: SilenceNode[] = []
-  /**
-   * Area rules, which all vessels trigger together, and the counted nodes whose stored state of a vessel changed now.
-   */
+  /** Area rules, triggered by all vessels together, and counted nodes whose state of a vessel changed now. */
   readonly areas: AreaPlan[] = []
   readonly touched: CountedNode[] = []
   readonly #zones: PlanZones

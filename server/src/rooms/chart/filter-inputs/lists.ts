@@ -98,10 +98,7 @@ class Roster {
   endOf(mmsi: number): number {
     return this.#stays.get(mmsi)?.end ?? -Infinity
   }
-  /**
-   * Returns the next version: some members leave and some enter. This version stays as it is for later reads of the
-   * past.
-   */
+  /** Returns the next version with changed members. This version stays for later reads of the past. */
   after(version: number, { come, go }: { come: readonly Member[]; go: readonly string[] }): Roster {
     const next = new Roster(version, [])
     for (const [mmsi, stay] of this.#stays) next.#stays.set(mmsi, stay)
@@ -168,10 +165,7 @@ export class Membership {
     return byList(ids === null ? stays : stays.filter(({ to_version }) => to_version === null))
   }
 
-  /**
-   * Returns the members of a list that is current or was returned by `during`. The reason why a dynamic one found a
-   * vessel is read, not held.
-   */
+  /** Returns the members of a list that is current or from `during`. Reasons of dynamic lists are read. */
   membersOf(list: List): Member[] {
     if (!isDynamic(list)) return this.#rosterOf(list)?.members ?? []
     return this.found.entriesOf(list).map(([mmsi, since]) => ({
@@ -192,10 +186,7 @@ export class Membership {
     return !isDynamic(list) || caller.visibility.all || list.owner_id === caller.userId
   }
 
-  /**
-   * Returns whether a caller sees a vessel on a list. Blacklisted vessels that are in no picture are only for users
-   * who see everything: others may not see the last position.
-   */
+  /** Returns true if a caller sees a vessel on a list; blacklisted ones outside the picture need full rights. */
   isVisibleMember(list: List, mmsi: number, caller: Caller, ships: KnownShips): boolean {
     const isKnown = list.id === BLACKLIST ? ships.isShown(mmsi) : ships.mayKnow(mmsi)
     return isKnown && this.isVisible(list, caller)
@@ -284,10 +275,7 @@ export class Membership {
     }
   }
 
-  /**
-   * Makes the next version of a list: some vessels enter, others leave. Throws VERSION_CONFLICT when another change
-   * was faster.
-   */
+  /** Makes the next version of a list. Throws VERSION_CONFLICT when another change was faster. */
   move(
     caller: Caller,
     before: List,

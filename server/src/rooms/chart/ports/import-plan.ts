@@ -42,7 +42,8 @@ export function planPorts(
         plan.push({ body: bodyOf(row, row.lat, row.lon, text.source) })
         pushChange('add', '')
       }
-    } else if (isByHand(port)) pushChange('skip', `${port.updated_by} corrected it here; change it by hand`)
+    } else if (isCorrected(port))
+      pushChange('skip', `${port.updated_by} corrected it here; change it by hand`)
     else {
       const { body, why } = changed(port.body, row, text)
       if (body === null) pushChange('skip', why)
@@ -55,8 +56,8 @@ export function planPorts(
   return { rows: reported, plan }
 }
 
-/** What an administrator said is before what any file says. */
-const isByHand = ({ version, body }: HeldPort) => version > 0 && body.origin === 'HAND'
+/** Returns true for a port that an administrator corrected: no file changes it. */
+const isCorrected = ({ version, body }: HeldPort) => version > 0 && body.origin === 'HAND'
 
 class Known {
   readonly #byCode = new Map<string, HeldPort>()

@@ -24,10 +24,7 @@ import { copyRow, SourcesOfContact, type Ranked } from './sources-of-contact.ts'
 import { REPLAYED, timeOf } from './knowledge.ts'
 import { ByContact, eachContact, STEPS_AT_ONCE, type Pauses } from './walk.ts'
 
-/**
- * Time after the end within which most contacts are received again; only for the others the search extends to the
- * length of a gap.
- */
+/** Time after the end within which most contacts are received again; the search for others covers a gap. */
 const SOON_MS = 3 * 60_000
 /** Flags that result from comparing contacts and sources; a caller with limited visibility does not receive them. */
 const COMPARED = FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH | FLAG.DUPLICATE_FLAG
@@ -44,10 +41,7 @@ export type Shown = {
   isInBox: (lat: number, lon: number) => boolean
   places: Places & Pick<PlacesChanges, 'changesOf'>
   ranked: Ranked
-  /**
-   * Instants at which feed ranks or filter inputs changed as known, so the filter is evaluated again. Epoch ms,
-   * ascending.
-   */
+  /** Instants at which feed ranks or filter inputs changed as known; epoch ms, ascending. */
   changes: readonly number[]
   /** Ages of the fix shown, ms and ascending, at which the same is so. */
   ages: readonly number[]

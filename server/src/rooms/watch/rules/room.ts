@@ -122,9 +122,11 @@ export const rules = room({
     const keepers = keepersOf(common, { findings, currentRules, listsOf: filterInputs.listsWith })
     const starting = new StartingRules({ ...ground, rules: ruleObjects, atWork: atWorkIn(keepers) })
     ground.queries.subscribe('references', usesOf(ruleObjects))
+    const parts = { areas, lists, detectors, down, unknown, starting, weather, trouble, findings }
     const needs = {
       ...common,
-      ...{ rules: ruleObjects, areas, lists, detectors, down, unknown, starting, weather, trouble, findings },
+      rules: ruleObjects,
+      ...parts,
       portName: (id: string) => ports.byId(id)?.name ?? null,
       judgedPorts: ports.judged,
       alertLinks: new AlertLinks(ground.db, webhooks, ground.queries),

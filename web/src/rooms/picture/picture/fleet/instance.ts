@@ -1,11 +1,14 @@
 import { nearestX, reckonedSeconds, stepLeft } from './reckon.ts'
 
 /**
- * Contact as the GPU reads it: 40 bytes, ten words. 0 x, 1 y: unsigned fixed point (x in 2^-32 of the world, so that
- * differences wrap at the antimeridian by themselves; y in 2^-31) · 2, 3 velocity in mercator units a second · 4
- * observed · 5, 6 remaining step when the fix arrived, 7 its start · 8 angle in 2^-16 turns and length in metres (two
- * u16) · 9 beam, group, symbol, flags (four u8). Times are seconds after the epoch of the store, which keeps them
+ * Contact as the GPU reads it: 40 bytes in ten words. Times are seconds after the epoch of the store, which keeps them
  * exact in 32 bits for days.
+ * 0, 1: x and y in unsigned fixed point. x is in 2^-32 of the world, so that differences wrap at the antimeridian; y
+ * is in 2^-31.
+ * 2, 3: velocity in mercator units a second. 4: observed.
+ * 5, 6, 7: remaining step when the fix arrived, and its start.
+ * 8: angle in 2^-16 turns and length in metres (two u16).
+ * 9: beam, group, symbol and flags (four u8).
  */
 export const WORDS = 10
 export const STRIDE = WORDS * 4

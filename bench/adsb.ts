@@ -14,7 +14,7 @@ import {
   encodeSbs,
   encodeSquawk,
   encodeVelocity,
-} from '../nautical/src/adsb/encode.ts'
+} from '../nautical/src/adsb/adsb-encode.ts'
 import { median, printTable, printTarget, sized, whole } from './report.ts'
 
 const ROUNDS = sized(9, 1)

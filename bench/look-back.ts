@@ -19,7 +19,7 @@ import { partsOf, visibilityOf } from '../server/src/platform/kernel/http/caller
 import type { Db } from '../server/src/platform/needs/database.ts'
 import { inTransaction, query } from '../server/src/platform/needs/query.ts'
 import { LOOK_BACK } from '../server/src/rooms/watch/rules/runs/look-back.ts'
-import { PastOf } from '../server/src/rooms/watch/rules/reevaluation/past.ts'
+import { PastOf } from '../server/src/rooms/watch/rules/reevaluation/past-changes.ts'
 import { runRuleJob } from '../server/src/rooms/watch/rules/runs/run.ts'
 import { insertRun, NOT_BEGUN, readRun, type RunRow } from '../server/src/rooms/watch/rules/runs/runs.sql.ts'
 import { nameOfZone, zonesOf, type WorldData } from '../server/src/rooms/watch/rules/evaluation/world.ts'

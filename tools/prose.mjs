@@ -15,6 +15,8 @@ const BANNED = new Set(
 )
 /** Standard terms that contain a banned word: the area notice of IMO SN.1/Circ.289. */
 const STANDARD = /area-?notice/i
+/** Names that every room or program may use. */
+const SHARED_NAMES = new Set(['room.ts', 'main.ts', 'map-part.tsx'])
 const LONGEST_SENTENCE = 30
 const EXPORT =
   /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)(?:[^\n=]*= (op|push)\()?/gm
@@ -70,12 +72,12 @@ export function faultsOf(file, text) {
   return faults
 }
 
-/** Returns groups of files of one package that share a name; rooms and programs share `room.ts` and `main.ts`. */
+/** Returns groups of files of one package that share a name, except shared names. */
 export function namesakesOf(files) {
   const groups = new Map()
   for (const file of files) {
     const name = path.basename(file)
-    if (name === 'room.ts' || name === 'main.ts') continue
+    if (SHARED_NAMES.has(name)) continue
     const key = `${file.split('/')[0]}/${name}`
     groups.set(key, [...(groups.get(key) ?? []), file])
   }

@@ -1,4 +1,4 @@
-import { SOURCE_TYPES } from '@samudra/nautical/adsb/columns'
+import { SOURCE_TYPES } from '@samudra/nautical/adsb/adsb-columns'
 import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
 import { Bbox, Instant, op, read, type Reading } from './kernel.ts'

@@ -1,5 +1,5 @@
 // Rooms: aircraft, picture
-import { encodeSbs } from '@samudra/nautical/adsb/encode'
+import { encodeSbs } from '@samudra/nautical/adsb/adsb-encode'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

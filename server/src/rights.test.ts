@@ -7,7 +7,7 @@ import { getSightOfUser, getVesselData, getVesselStats } from '@samudra/contract
 import { addZone } from '@samudra/contract/zones'
 import type { Envelope } from '@samudra/contract/wire/envelope'
 import { bytesOf, readRecord, withRecord } from '@samudra/contract/wire/seal'
-import { encodeSbs } from '@samudra/nautical/adsb/encode'
+import { encodeSbs } from '@samudra/nautical/adsb/adsb-encode'
 import { encodePosition, encodeStaticVoyage } from '@samudra/nautical/ais/encode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

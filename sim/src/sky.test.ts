@@ -1,5 +1,5 @@
 import { AdsbDecoder } from '@samudra/nautical/adsb/decoder'
-import { rowOf } from '@samudra/nautical/adsb/testing'
+import { rowOf } from '@samudra/nautical/adsb/adsb-testing'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { expect, test } from 'vitest'
 import { aircraftOf } from './flights.ts'

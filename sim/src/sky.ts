@@ -6,7 +6,7 @@ import {
   encodeSbs,
   encodeSquawk,
   encodeVelocity,
-} from '@samudra/nautical/adsb/encode'
+} from '@samudra/nautical/adsb/adsb-encode'
 import { aircraftOf, type Aircraft, type Flying } from './flights.ts'
 
 /** The two feeds of aircraft, after those of ships. */

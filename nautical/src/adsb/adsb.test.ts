@@ -15,9 +15,9 @@ import {
   encodeAllCall,
   encodeSurface,
   encodeVelocity,
-} from './encode.ts'
+} from './adsb-encode.ts'
 import { altitude13 } from './fields.ts'
-import { bytesOfHex, decoded, rowOf } from './testing.ts'
+import { bytesOfHex, decoded, rowOf } from './adsb-testing.ts'
 
 const latitude = fc.double({ min: -89.9, max: 89.9, noNaN: true })
 const longitude = fc.double({ min: -180, max: 179.999, noNaN: true })

@@ -16,7 +16,7 @@ import {
   IS_GEOMETRIC,
   NOT_ICAO,
   type AircraftColumns,
-} from './columns.ts'
+} from './adsb-columns.ts'
 import { newAdsbCounters, Rows, type AdsbCounters } from './rows.ts'
 
 /** Maximum deviation of a receiver's clock, behind or ahead; a clock farther off is ignored. */

@@ -1,6 +1,6 @@
 import { AvrReader } from './avr.ts'
 import { BeastReader } from './beast.ts'
-import type { AircraftColumns } from './columns.ts'
+import type { AircraftColumns } from './adsb-columns.ts'
 import type { CprPlace } from './cpr.ts'
 import { ReceivedAircraft } from './receiver-range.ts'
 import { ModeSReader } from './mode-s.ts'

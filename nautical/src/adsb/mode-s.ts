@@ -17,7 +17,7 @@ import {
   HAS_VERTICAL_RATE,
   IS_GEOMETRIC,
   NOT_ICAO,
-} from './columns.ts'
+} from './adsb-columns.ts'
 import type { CprPlace } from './cpr.ts'
 import { altitude12, altitude13, movementKnots, SIX_BIT, squawk13 } from './fields.ts'
 import type { ReceivedAircraft } from './receiver-range.ts'

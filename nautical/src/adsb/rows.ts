@@ -1,4 +1,4 @@
-import { aircraftColumns, type AircraftColumns } from './columns.ts'
+import { aircraftColumns, type AircraftColumns } from './adsb-columns.ts'
 
 /** Counts since the creation of a decoder. */
 export type AdsbCounters = {

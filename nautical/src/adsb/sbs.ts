@@ -13,7 +13,7 @@ import {
   HAS_TRACK,
   HAS_VERTICAL_RATE,
   NOT_ICAO,
-} from './columns.ts'
+} from './adsb-columns.ts'
 import type { AdsbCounters, Rows } from './rows.ts'
 
 const LINE_FEED = 10

@@ -3,10 +3,10 @@
  * Open, 2021; "Riddle" below), and the tests of its companion pyModeS 2.x (MIT, "pyModeS").
  */
 import { describe, expect, test } from 'vitest'
-import { encodeAllCall } from './encode.ts'
+import { encodeAllCall } from './adsb-encode.ts'
 import { altitude13, squawk13 } from './fields.ts'
 import { remainderOf } from './parity.ts'
-import { avr, bytesOfHex, decoded } from './testing.ts'
+import { avr, bytesOfHex, decoded } from './adsb-testing.ts'
 
 const one = (...frames: string[]) => decoded('avr', avr(...frames)).rows
 

@@ -1,4 +1,4 @@
-import { aircraftColumns } from '@samudra/nautical/adsb/columns'
+import { aircraftColumns } from '@samudra/nautical/adsb/adsb-columns'
 import { expect, test } from 'vitest'
 import { NO_PLACE, fixBatch, type FixBatch } from './fix-batch.ts'
 import { SeaReader, SeaWriter, MESSAGE_KIND, headOf, type SeaListener } from './sea-messages.ts'

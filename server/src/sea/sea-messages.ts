@@ -1,4 +1,4 @@
-import { aircraftColumns, CALL_SIGN_LENGTH, type AircraftColumns } from '@samudra/nautical/adsb/columns'
+import { aircraftColumns, CALL_SIGN_LENGTH, type AircraftColumns } from '@samudra/nautical/adsb/adsb-columns'
 import { fixBatch, type FixBatch } from './fix-batch.ts'
 import type { AircraftBatch, Reception, StaticReport } from './topics.ts'
 

@@ -1,4 +1,4 @@
-import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
+import type { AircraftColumns } from '@samudra/nautical/adsb/adsb-columns'
 import type { DutyRole } from '@samudra/contract/duties'
 import type { VesselEvent } from '@samudra/contract/events'
 import type { UserNotification, NotificationChannel } from '@samudra/contract/notifications'

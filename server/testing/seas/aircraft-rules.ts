@@ -7,7 +7,7 @@ import {
   encodeIdentification,
   encodeSquawk,
   encodeVelocity,
-} from '@samudra/nautical/adsb/encode'
+} from '@samudra/nautical/adsb/adsb-encode'
 import { expect } from 'vitest'
 import type { TestServer } from '../servers/a-server.ts'
 import { previewOf, SLOW } from './rules.ts'

@@ -7,7 +7,7 @@ import {
   encodeSbs,
   encodeSquawk,
   encodeVelocity,
-} from '@samudra/nautical/adsb/encode'
+} from '@samudra/nautical/adsb/adsb-encode'
 import type { TestServer } from '../servers/a-server.ts'
 
 /** Address of an aircraft registered in India. */

@@ -1,6 +1,6 @@
 import type { Kind } from '@samudra/contract/kind'
 import { useEffect } from 'react'
-import { keepShapes, savedShapes } from '../store/shapes.ts'
+import { keepShapes, savedShapes } from '../store/stored-shapes.ts'
 import { asOfParameters, onKnowledge } from '../time/clock.store.ts'
 import { call } from '../wire/call.ts'
 import { onPush } from '../wire/transport.ts'

@@ -13,7 +13,7 @@ import { fitting } from '../../../platform/kernel/http/pages.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { count, head, inOrder, page, type Search } from './audit.sql.ts'
-import { makeReport } from './report.ts'
+import { makeReport } from './audit-report.ts'
 import { hashOf, headMac, type ChainedRecord } from './chain.ts'
 
 const PAGE = 100

@@ -11,7 +11,7 @@ import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { checkNewPassword } from './account.ops.ts'
 import type { Identity } from './needs.ts'
 import { randomPassword } from './passwords.ts'
-import { auditViewOf, isAdministratorRow, presentUser } from './present.ts'
+import { auditViewOf, isAdministratorRow, presentUser } from './present-user.ts'
 import { lastOne, listed, taken } from './users.ops.ts'
 import { changeUser, listedUser, setPassword, type ListedUser } from './users.sql.ts'
 

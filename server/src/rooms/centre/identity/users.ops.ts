@@ -6,7 +6,7 @@ import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { NOT_THERE, type Identity } from './needs.ts'
 import { randomPassword } from './passwords.ts'
-import { auditViewOf, isAdministratorRow, presentUser, summaryOf } from './present.ts'
+import { auditViewOf, isAdministratorRow, presentUser, summaryOf } from './present-user.ts'
 import { settingsOf } from './sessions.ts'
 import {
   changeUser,

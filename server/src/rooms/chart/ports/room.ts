@@ -7,7 +7,7 @@ import { reference } from '../reference/room.ts'
 import type { Query } from '../../../sea/name-search.ts'
 import { PortList } from './port-list.ts'
 import { NOT_COUNTED, readPorts, type PortBody } from './port.ts'
-import { PORT_FILES, portImportOps } from './imports.ops.ts'
+import { PORT_FILES, portImportOps } from './port-imports.ops.ts'
 import { portOps } from './ports.ops.ts'
 
 export type { KnownPort } from './port.ts'

@@ -9,7 +9,7 @@ import { boundaryOps } from './boundaries.ops.ts'
 import { readComputed } from './computed.ts'
 import type { EezBody } from './eez.ts'
 import { eezOps } from './eez.ops.ts'
-import { BOUNDARY_FILES, importOps } from './imports.ops.ts'
+import { BOUNDARY_FILES, importOps } from './boundary-imports.ops.ts'
 
 export type { Boundary } from './boundaries.ts'
 

@@ -16,7 +16,7 @@ import { parameterCase } from '../../../../testing/parameters/row.ts'
 import { HERE, noon, type Sea, SHIP } from '../../../../testing/parameters/sea.ts'
 
 const IMPORTS = 'server/src/rooms/past/exchange/exchange.test.ts'
-const COMMITS = 'server/src/rooms/past/exchange/imports.test.ts'
+const COMMITS = 'server/src/rooms/past/exchange/track-imports.test.ts'
 let files = 0
 /** Each brings a position of its own. */
 const track = () => `mmsi,observed_at,latitude,longitude\n${SHIP},${noon(-600 + ++files)},10,72\n`

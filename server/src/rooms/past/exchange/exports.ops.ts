@@ -18,7 +18,7 @@ import { writeCsv } from './write/write-csv.ts'
 import { writeGeoJson } from './write/write-geojson.ts'
 import { writeGpx } from './write/gpx.ts'
 import { writeKml } from './write/write-kml.ts'
-import { writeNmea } from './write/nmea.ts'
+import { writeNmea } from './write/write-nmea.ts'
 
 /** Time within which an export is fetched; after it a new one must be named. */
 const RETENTION_MS = 15 * 60_000

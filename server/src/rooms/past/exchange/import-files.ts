@@ -4,7 +4,7 @@ import path from 'node:path'
 import { LARGEST_IMPORT_PART } from '@samudra/contract/exchange'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { FileKind, FilesOf } from '../../../platform/kernel/files/file-store.ts'
-import type { ImportRow } from './imports.sql.ts'
+import type { ImportRow } from './track-imports.sql.ts'
 
 /** Parts of files of tracks; no user receives them. */
 export const IMPORT_PARTS: FileKind = {

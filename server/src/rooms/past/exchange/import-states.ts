@@ -1,6 +1,6 @@
 import type { ImportJob, ImportState } from '@samudra/contract/exchange'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
-import type { ImportRow } from './imports.sql.ts'
+import type { ImportRow } from './track-imports.sql.ts'
 
 export const isRunning = ({ state }: ImportRow) => ['CHECKING', 'COMMITTING', 'UNDOING'].includes(state)
 /** Its file is needed no more. */

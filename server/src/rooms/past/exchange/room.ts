@@ -13,8 +13,8 @@ import { visits } from '../../vessels/visits/room.ts'
 import { EXPORT_FILES } from './export-files.ts'
 import { exportOps } from './exports.ops.ts'
 import { IMPORT_PARTS, ImportFiles } from './import-files.ts'
-import { importOps } from './imports.ops.ts'
-import { Imports } from './imports.ts'
+import { importOps } from './track-imports.ops.ts'
+import { Imports } from './track-imports.ts'
 import { shipsOfImport } from './ships-of-import.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { CallerVisibility } from '../../../platform/kernel/http/caller-visi
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { boxOf, cellOf } from '../../../sea/quarter-cells.ts'
-import { Knowledge } from './knowledge.ts'
+import { Knowledge } from './pattern-knowledge.ts'
 import { isWholeSeen } from './seen-cells.ts'
 
 /** Days are learned and reset rarely: coverage is read again after so long. */

@@ -11,7 +11,7 @@ import { addPacked } from './counters.ts'
 import { COVERAGE_WIDTH, receptionShare } from './coverage.ts'
 import { keyOf } from './day-learner.ts'
 import { bodiesOf, coverageOf } from './patterns.sql.ts'
-import { COVERAGE_DAYS } from './knowledge.ts'
+import { COVERAGE_DAYS } from './pattern-knowledge.ts'
 import { readResets } from './resets.sql.ts'
 import { isWholeSeen } from './seen-cells.ts'
 

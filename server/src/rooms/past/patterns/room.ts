@@ -4,7 +4,7 @@ import { sources } from '../../picture/sources/room.ts'
 import { coverageReader } from './coverage-now.ts'
 import { patternOps } from './patterns.ops.ts'
 import type { Who } from './answers.ts'
-import { Knowledge } from './knowledge.ts'
+import { Knowledge } from './pattern-knowledge.ts'
 import { laneOps } from './lanes.ops.ts'
 import { learn, learnAgain } from './learn.ts'
 import { makeLanes } from './make-lanes.ts'
@@ -12,7 +12,7 @@ import { AGAIN_JOB, LANES_JOB, resetOps } from './resets.ops.ts'
 
 export type { AnswersData } from './answers.ts'
 export type { CoverageNow } from './coverage-now.ts'
-export type { Knowledge } from './knowledge.ts'
+export type { Knowledge } from './pattern-knowledge.ts'
 
 const LEARN_MS = 15 * 60_000
 

@@ -21,7 +21,7 @@ import type { IdentityRow } from '../../../sea/identities.sql.ts'
 import { span } from '../../../sea/contact-values.ts'
 import { PastValues } from './past-values.ts'
 import { copyRow, SourcesOfContact, type Ranked } from './sources-of-contact.ts'
-import { REPLAYED, timeOf } from './knowledge.ts'
+import { REPLAYED, timeOf } from './replay-knowledge.ts'
 import { ByContact, eachContact, STEPS_AT_ONCE, type Pauses } from './walk.ts'
 
 /** Time after the end within which most contacts are received again; the search for others covers a gap. */

@@ -9,7 +9,7 @@ import { Identity } from './identities.ts'
 import { identitiesAt } from '../../../sea/identities.sql.ts'
 import { PastValues } from './past-values.ts'
 import { readyClauses, type ReplayNeeds } from './replays.ts'
-import { keyOf } from './knowledge.ts'
+import { keyOf } from './replay-knowledge.ts'
 
 /**
  * Returns a filter test for stored fixes of any time. Vessels are taken as known at one instant, areas and lists as

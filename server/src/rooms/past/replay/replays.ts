@@ -14,7 +14,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import { Blacklisted } from './past-blacklist.ts'
 import { buildChunk, type Chunk, type Shown } from './chunk.ts'
 import { Identities } from './identities.ts'
-import { knownBys } from './knowledge.ts'
+import { knownBys } from './replay-knowledge.ts'
 
 /** Replay query of a user. Times are epoch ms. */
 export type Query = {

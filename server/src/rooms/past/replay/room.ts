@@ -15,7 +15,7 @@ import { pastTest } from './past-tests.ts'
 import { recordingOps } from './recordings.ops.ts'
 import { replayOps, type ReplayOpNeeds } from './replay.ops.ts'
 import { Replays } from './replays.ts'
-import { timeOf } from './knowledge.ts'
+import { timeOf } from './replay-knowledge.ts'
 
 export type KnownThen = {
   fixes: FixBatch

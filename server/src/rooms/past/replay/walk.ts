@@ -1,6 +1,6 @@
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
 import type { FixBatch } from '../../../sea/fix-batch.ts'
-import { keyOf } from './knowledge.ts'
+import { keyOf } from './replay-knowledge.ts'
 
 /** Work that may pause wherever it yields. */
 export type Pauses<Result = void> = Generator<void, Result, void>

@@ -25,7 +25,7 @@ import type { Others } from '../../../platform/kernel/cluster/others.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { keyOf, pairOf, presentDecision, type Decisions } from './decisions.ts'
-import { likenessOf, subjectOf, type Subject, type SubjectNeeds } from './subjects.ts'
+import { likenessOf, subjectOf, type Subject, type SubjectNeeds } from './compared-tracks.ts'
 
 export type CorrelationNeeds = SubjectNeeds & {
   others: Others

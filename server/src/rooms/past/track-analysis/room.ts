@@ -11,7 +11,7 @@ import { sources } from '../../picture/sources/room.ts'
 import { replay } from '../replay/room.ts'
 import { correlationOps } from './correlation.ops.ts'
 import { openDecisions } from './decisions.ts'
-import { eventOps } from './events.ops.ts'
+import { eventOps } from './track-events.ops.ts'
 import { HeatHours, type Leaving } from './heat-hours.ts'
 import { heatOps } from './heat.ops.ts'
 

@@ -1,5 +1,5 @@
 // Rooms: aircraft, feeds
-import { encodeAvr } from '@samudra/nautical/adsb/encode'
+import { encodeAvr } from '@samudra/nautical/adsb/adsb-encode'
 import { afterEach, expect, test } from 'vitest'
 import { Receiver, aServer, until } from '../../../../testing/servers/a-server.ts'
 import {

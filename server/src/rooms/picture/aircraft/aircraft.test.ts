@@ -7,7 +7,7 @@ import {
   type AircraftFrame,
   type AircraftRow,
 } from '@samudra/contract/wire/aircraft-frame'
-import { encodeAvr, encodeSbs } from '@samudra/nautical/adsb/encode'
+import { encodeAvr, encodeSbs } from '@samudra/nautical/adsb/adsb-encode'
 import { epochMs } from '@samudra/nautical/units'
 import http from 'node:http'
 import net from 'node:net'

@@ -8,7 +8,7 @@ import {
   encodeSbs,
   encodeSquawk,
   encodeVelocity,
-} from '@samudra/nautical/adsb/encode'
+} from '@samudra/nautical/adsb/adsb-encode'
 import { expect, test } from 'vitest'
 import { aServer, Receiver, until, type TestServer } from '../../../../testing/servers/a-server.ts'
 import { aUser } from '../../../../testing/servers/a-user.ts'

@@ -12,7 +12,7 @@ import {
   HAS_VERTICAL_RATE,
   IS_GEOMETRIC,
   type AircraftColumns,
-} from '@samudra/nautical/adsb/columns'
+} from '@samudra/nautical/adsb/adsb-columns'
 import type { AircraftBatch } from '../../../sea/topics.ts'
 
 /** "Not available" of the columns that keep whole numbers. */

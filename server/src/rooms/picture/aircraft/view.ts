@@ -1,6 +1,6 @@
 import { readWatchAircraft, type WatchAircraft } from '@samudra/contract/aircraft'
 import { encodeAircraftFrame, type AircraftRow } from '@samudra/contract/wire/aircraft-frame'
-import type { AircraftEye } from './eye.ts'
+import type { AircraftEye } from './aircraft-eye.ts'
 import { NONE, type AircraftStore } from './store.ts'
 
 /**

@@ -29,7 +29,7 @@ import { EXACT_ZOOM, indicativeCells } from './views/indicative.ts'
 import type { Picture } from './picture.ts'
 import type { Names } from '../../../sea/names.ts'
 import type { PastPicture } from './views/past-picture.ts'
-import { presentContact, presentDetails } from './views/present.ts'
+import { presentContact, presentDetails } from './views/present-contact.ts'
 
 const PAGE = 500
 

@@ -6,7 +6,7 @@ import { Download, handle, type Handled } from '../../../platform/kernel/http/ha
 import type { Member } from '../../chart/filter-inputs/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { lastPlaces } from './last-places.sql.ts'
-import { visibleMembers, presentMember, type Ships } from './list.ts'
+import { visibleMembers, presentMember, type Ships } from './vessel-list.ts'
 import { asKnown, reasonsOf, type ListNeeds } from './lists.ops.ts'
 
 type Place = { latitude: number; longitude: number; observed_at: string }

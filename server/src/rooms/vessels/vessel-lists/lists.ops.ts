@@ -49,7 +49,7 @@ import {
   presentMember,
   sortedMembers,
   type Ships,
-} from './list.ts'
+} from './vessel-list.ts'
 
 export type ListNeeds = {
   db: Db

@@ -6,7 +6,7 @@ import { filterInputs } from '../../chart/filter-inputs/room.ts'
 import { sources } from '../../picture/sources/room.ts'
 import { findObjects } from '../../../sea/name-search.ts'
 import { listExportOps } from './export.ops.ts'
-import { LIST_FILES, listImportOps } from './imports.ops.ts'
+import { LIST_FILES, listImportOps } from './list-imports.ops.ts'
 import { listOps } from './lists.ops.ts'
 import { MemberFinder } from './member-finder.ts'
 

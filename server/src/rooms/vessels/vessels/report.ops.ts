@@ -11,7 +11,7 @@ import { sourcesSeen } from '../../../sea/names.ts'
 import type { SamudraQueries } from '../../../sea/topics.ts'
 import { wholeOf, type Around } from './details.ts'
 import type { Register } from './register.ts'
-import { reportOf, timelineCsv } from './report.ts'
+import { reportOf, timelineCsv } from './vessel-report.ts'
 import { labelOf } from './visible-claims.ts'
 
 type Needs = {

@@ -8,9 +8,9 @@ import type { FixReader } from '../../../sea/fix-reader.ts'
 import { isCounted } from '../../../sea/fix-queue.ts'
 import { keyOf, type Outline, type Outlines } from './outlines.ts'
 import { Ships } from '../../../sea/ships.ts'
-import { CROSSING_COLUMNS, layOut, newCrossings, takeFix } from './stored-fixes.ts'
+import { CROSSING_COLUMNS, layOut, newCrossings, takeFix } from './visit-fixes.ts'
 import { putVisits } from './visits.sql.ts'
-import { clearZones, endBack, watchedZones } from './zones.sql.ts'
+import { clearZones, endBack, watchedZones } from './visit-zones.sql.ts'
 
 export type BackNeeds = {
   db: Db

@@ -7,7 +7,7 @@ import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import { partsOf } from '../../../platform/kernel/http/caller-visibility.ts'
 import type { AreaBody } from '../../chart/filter-inputs/room.ts'
 import type { Boundary } from '../../chart/reference/room.ts'
-import type { Watched } from './zones.sql.ts'
+import type { Watched } from './visit-zones.sql.ts'
 
 export type Outline = Watched & { polygons: readonly Rings[] }
 export const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`

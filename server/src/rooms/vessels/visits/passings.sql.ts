@@ -2,7 +2,7 @@ import type { Edge } from '@samudra/nautical/tracks/visit'
 import type pg from 'pg'
 import { NEWS_MS, storeVesselUpdates, type VesselUpdateRow } from '../../../sea/vessel-updates.sql.ts'
 import type { ShipVisit } from './ship-visit.ts'
-import type { ZoneRow } from './zones.sql.ts'
+import type { ZoneRow } from './visit-zones.sql.ts'
 
 type Zone = Pick<ZoneRow, 'zone' | 'kind' | 'id' | 'label' | 'upto'>
 

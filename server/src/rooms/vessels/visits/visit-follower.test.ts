@@ -12,9 +12,9 @@ import { FIRST_IMPORT_FEED } from '../../../sea/fix-batch.ts'
 import { computeBack } from './back.ts'
 import { VisitFollower } from './visit-follower.ts'
 import type { Outline } from './outlines.ts'
-import { newCrossings } from './stored-fixes.ts'
+import { newCrossings } from './visit-fixes.ts'
 import { visitsUnderWay } from './visits.sql.ts'
-import { watchedZones } from './zones.sql.ts'
+import { watchedZones } from './visit-zones.sql.ts'
 
 const MINUTE = 60_000
 const START = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000

@@ -13,9 +13,9 @@ import { BACK_JOB } from './back.ts'
 import { keyOf, type Outlines } from './outlines.ts'
 import { Ships } from '../../../sea/ships.ts'
 import type { ShipVisit } from './ship-visit.ts'
-import { CROSSING_COLUMNS, lastFixes, layOut, newCrossings, restoreShips, takeFix } from './stored-fixes.ts'
+import { CROSSING_COLUMNS, lastFixes, layOut, newCrossings, restoreShips, takeFix } from './visit-fixes.ts'
 import { dueShips, keepAgain, keepVisits, readCursor, visitsKnownBy, visitsUnderWay } from './visits.sql.ts'
-import { beginLive, changeZones, watchedZones, type ZoneRow } from './zones.sql.ts'
+import { beginLive, changeZones, watchedZones, type ZoneRow } from './visit-zones.sql.ts'
 
 /** Interval of storing the complete state for the next process, then the interval of checking outlines. */
 const KEEP_MS = 30_000

@@ -30,8 +30,8 @@ import {
   type LoggedZone,
 } from './logs.sql.ts'
 import { BACK_JOB } from './back.ts'
-import { isPlaceSeen, presentEntry, presentVisit, type Edit } from './present.ts'
-import { outlinesOf, watchedZones, zonesByNumber, type ZoneRow, type ZoneState } from './zones.sql.ts'
+import { isPlaceSeen, presentEntry, presentVisit, type Edit } from './present-visit.ts'
+import { outlinesOf, watchedZones, zonesByNumber, type ZoneRow, type ZoneState } from './visit-zones.sql.ts'
 
 export type VisitNeeds = {
   db: Db

@@ -15,9 +15,9 @@ import {
   type FoundVessel,
 } from './finding.ts'
 import { messagesOf, type EvidenceMessage } from './messages.ts'
-import { hashParts } from './parts.ts'
+import { hashParts } from './evidence-parts.ts'
 import { seriesOf, type EvidencePosition } from './series.ts'
-import { subjectOf, type EvidenceStep, type SubjectNeeds } from './subjects.ts'
+import { subjectOf, type EvidenceStep, type SubjectNeeds } from './evidence-subjects.ts'
 
 /** Evidence of one alert or event, as one caller may see it. */
 export type Dossier = {

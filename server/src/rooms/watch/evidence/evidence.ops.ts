@@ -4,7 +4,7 @@ import { Download, handle, type Handled } from '../../../platform/kernel/http/ha
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { dossierOf, partsOf, type DossierNeeds } from './dossier.ts'
 import { paperOf } from './paper.ts'
-import { jsonOf } from './parts.ts'
+import { jsonOf } from './evidence-parts.ts'
 
 type Needs = DossierNeeds & {
   clock: Clock

@@ -5,7 +5,7 @@ import type { ConditionRow } from './finding.ts'
 import type { Dossier } from './dossier.ts'
 import { fewer } from './fewer.ts'
 import { writeEvidenceMap, type Land } from './evidence-map.ts'
-import { TERMS_NOTE, UNITS_NOTE, type About, type HashedParts } from './parts.ts'
+import { TERMS_NOTE, UNITS_NOTE, type About, type HashedParts } from './evidence-parts.ts'
 import { worstLeg, type EvidencePosition } from './series.ts'
 
 type Paper = { dossier: Dossier; hashed: HashedParts; about: About; land: Land }

@@ -33,7 +33,7 @@ import {
   type LiveState,
   type RuleBody,
 } from './rule.ts'
-import { isReviewDue } from './reevaluation/review.ts'
+import { isReviewDue } from './reevaluation/rule-review.ts'
 import { isPreviewed } from './runs/runs.sql.ts'
 import type { SeenNeeds } from './rule-visibility.ts'
 import type { StartingRules } from './evaluation/starting-rules.ts'

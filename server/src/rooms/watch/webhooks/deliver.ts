@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { JobRun } from '../../../platform/needs/jobs.ts'
 import type { SamudraBus } from '../../../sea/topics.ts'
-import { post, signed, type Answered } from './post.ts'
+import { post, signed, type Answered } from './webhook-post.ts'
 import { claimDue, settleDelivery, type DueDelivery } from './webhooks.sql.ts'
 
 export type DeliverNeeds = {

@@ -17,7 +17,7 @@ import { storedResults } from '../../../../testing/seas/results.ts'
 import { SLOW } from '../../../../testing/seas/rules.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import { waitAfter } from './deliver.ts'
-import { post } from './post.ts'
+import { post } from './webhook-post.ts'
 
 const SECRET = 'a secret of many signs and words'
 let outside: Outside

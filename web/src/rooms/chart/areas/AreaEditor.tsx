@@ -16,8 +16,8 @@ import { areas } from '../../../kept/shared.ts'
 import { closeEditor, type AreaKind } from './areas.store.ts'
 import { AreaFields } from './AreaFields.tsx'
 import { CircleRadius, CorridorPreview, Parts, Paste } from './AreaTools.tsx'
-import { draftOf, fieldsOf, type AreaDraft } from './draft.ts'
-import { outlineOf } from './outline.ts'
+import { draftOf, fieldsOf, type AreaDraft } from './area-draft.ts'
+import { outlineOf } from './area-outline.ts'
 
 const WIDTH_NM = 10
 /** Snapping looks at so many corners of other areas at most. */

@@ -5,7 +5,7 @@ import { ColorInput, NumberInput, Select, Textarea } from '@mantine/core'
 import { MOST_BACKFILL_DAYS } from '@samudra/contract/areas'
 import type { ReactNode } from 'react'
 import { faultAt, type Fault } from '../../../wire/use-answer.ts'
-import { TYPES, type AreaDraft } from './draft.ts'
+import { TYPES, type AreaDraft } from './area-draft.ts'
 
 const SWATCHES = ['#1565c0', '#00838f', '#2e7d32', '#6a1b9a', '#ad1457', '#4e342e', '#37474f']
 

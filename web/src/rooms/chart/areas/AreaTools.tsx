@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Chart } from '../../../map/chart/chart.ts'
 import type { Drawing } from '../../../map/draw/drawing.ts'
 import type { Position } from '../../../map/draw/shapes.ts'
-import { corridorOf, readPasted } from './outline.ts'
+import { corridorOf, readPasted } from './area-outline.ts'
 
 /** More parts and holes; a corridor has neither. */
 export function Parts({ drawing, isCorridor }: { drawing: Drawing | null; isCorridor: boolean }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outlineOf, readPasted } from './outline.ts'
+import { outlineOf, readPasted } from './area-outline.ts'
 import type { DrawnFeature } from '../../../map/draw/shapes.ts'
 
 const box = (west: number, south: number, size: number): [number, number][] => [

@@ -4,7 +4,7 @@ import { useSettings } from '../../../kit/settings.ts'
 import { timeText } from '../../../kit/text/time-text.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { now } from '../../../time/clock.ts'
-import { gradientOf, RAMPS } from './ramps.ts'
+import { gradientOf, RAMPS } from './weather-ramps.ts'
 import { useWeather } from './weather.store.ts'
 
 /** Shows the meaning of the colours, the time of the field, and its faults. */

@@ -1,5 +1,5 @@
 import type { WeatherLayerId } from '@samudra/contract/weather'
-import { colourInto } from './ramps.ts'
+import { colourInto } from './weather-ramps.ts'
 
 /** Numbers on a grid of degrees; NONE where there is none. */
 export type Field = {

@@ -4,7 +4,7 @@ import { later } from '../../../kit/pages/later.tsx'
 import { attachLater } from '../../../map/chart/attach-later.ts'
 import type { MapLayer, MapPart } from '../../../map/workbench/part.ts'
 import './weather.css'
-import { RAMPS } from './ramps.ts'
+import { RAMPS } from './weather-ramps.ts'
 import { useWeather } from './weather.store.ts'
 
 const WeatherLegend = later(() => import('./WeatherLegend.tsx').then((code) => code.WeatherLegend))

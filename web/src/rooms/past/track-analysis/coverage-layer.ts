@@ -3,7 +3,7 @@ import type { ChartTheme } from '../../../map/chart/chart-style.ts'
 import type { Chart } from '../../../map/chart/chart.ts'
 import type { Painted } from '../../../map/chart/plain-layer.ts'
 import { call } from '../../../wire/call.ts'
-import { COVERAGE } from './layer-ids.ts'
+import { COVERAGE } from './analysis-layer-ids.ts'
 import { liveLayer } from './live-layer.ts'
 import { coverageColours } from './ramps.ts'
 

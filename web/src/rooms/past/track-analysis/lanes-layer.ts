@@ -6,7 +6,7 @@ import type { Chart } from '../../../map/chart/chart.ts'
 import type { Painted } from '../../../map/chart/plain-layer.ts'
 import { shipColours } from '../../../map/chart/ship-colours.ts'
 import { call } from '../../../wire/call.ts'
-import { LANES } from './layer-ids.ts'
+import { LANES } from './analysis-layer-ids.ts'
 import { liveLayer } from './live-layer.ts'
 
 /** They are made once a night. */

@@ -2,7 +2,7 @@ import { later } from '../../../kit/pages/later.tsx'
 import { attachLater } from '../../../map/chart/attach-later.ts'
 import type { MapPart } from '../../../map/workbench/part.ts'
 import './analysis.css'
-import { COVERAGE, HEAT, LANES } from './layer-ids.ts'
+import { COVERAGE, HEAT, LANES } from './analysis-layer-ids.ts'
 
 /** Map part of the analysis of the whole picture: vessel density, and where sources receive. */
 export const analysisPart: MapPart = {

@@ -1,4 +1,4 @@
-import { SOURCE_TYPES, addressText, categoryText, squawkText } from '@samudra/nautical/adsb/columns'
+import { SOURCE_TYPES, addressText, categoryText, squawkText } from '@samudra/nautical/adsb/adsb-columns'
 import { stateOfAddress } from '@samudra/nautical/adsb/country'
 import { IconAlertTriangleFilled, IconCurrentLocation, IconX } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { SOURCE_TYPES, addressText } from '@samudra/nautical/adsb/columns'
+import { SOURCE_TYPES, addressText } from '@samudra/nautical/adsb/adsb-columns'
 import { stateOfAddress } from '@samudra/nautical/adsb/country'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { NA } from '../../../kit/text/quantity-text.ts'

@@ -1,4 +1,4 @@
-import { addressText, squawkText } from '@samudra/nautical/adsb/columns'
+import { addressText, squawkText } from '@samudra/nautical/adsb/adsb-columns'
 import { countText } from '../../../kit/text/quantity-text.ts'
 import type { Chart } from '../../../map/chart/chart.ts'
 import { Glass } from '../../../map/chart/glass.ts'

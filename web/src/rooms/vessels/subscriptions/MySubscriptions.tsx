@@ -13,7 +13,7 @@ import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
 import { follow } from '../../../map/follow.store.ts'
 import { useAnswer } from '../../../wire/use-answer.ts'
-import { TARGET_WORDS } from './words.ts'
+import { TARGET_WORDS } from './subscription-words.ts'
 
 type Figure = { told: number; last_at: string | null; state: 'WATCHED' | 'GONE' }
 type Row = Subscription & { figure: Figure | undefined }

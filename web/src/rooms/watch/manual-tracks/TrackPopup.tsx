@@ -12,7 +12,7 @@ import { now } from '../../../time/clock.ts'
 import { useAction } from '../../../wire/use-answer.ts'
 import { deleteTrack, editTrack } from './draft.store.ts'
 import { CREDIBILITY_LABELS, RELIABILITY_LABELS, symbolLabel } from './symbol-choice.ts'
-import { anchorOf, presentPlace } from './track-features.ts'
+import { anchorOf, presentPlace } from './manual-track-features.ts'
 import { useOpened, useTracks } from './tracks.store.ts'
 import { TrackSymbol } from './TrackSymbol.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { usePalette } from '../../../kit/theme/colour-palette.ts'
 import { symbolLabel } from './symbol-choice.ts'
-import { symbolAddress } from './symbols.ts'
+import { symbolAddress } from './track-symbols.ts'
 
 /** The symbol of a track beside its words. */
 export function TrackSymbol({ sidc }: { sidc: string }) {

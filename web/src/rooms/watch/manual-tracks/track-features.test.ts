@@ -2,7 +2,7 @@ import type { ManualTrack } from '@samudra/contract/manual-tracks'
 import { distanceBetween } from '@samudra/nautical/geodesy'
 import { nmFromMetres, place } from '@samudra/nautical/units'
 import { expect, test } from 'vitest'
-import { featuresOf, presentPlace } from './track-features.ts'
+import { featuresOf, presentPlace } from './manual-track-features.ts'
 
 const T = Date.UTC(2026, 10, 21, 6)
 const HOUR = 3_600_000

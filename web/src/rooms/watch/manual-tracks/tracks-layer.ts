@@ -9,8 +9,8 @@ import { plainLayer, type Painted } from '../../../map/chart/plain-layer.ts'
 import { useWorkbench } from '../../../map/workbench/workbench.store.ts'
 import { now } from '../../../time/clock.ts'
 import { exerciseInk, groundOf, inkUnder } from './exercise-ink.ts'
-import { bringSymbols, imageOf } from './symbols.ts'
-import { featuresOf } from './track-features.ts'
+import { bringSymbols, imageOf } from './track-symbols.ts'
+import { featuresOf } from './manual-track-features.ts'
 import { tracks, useTracks } from './tracks.store.ts'
 
 /** Frames of the standard, toned to be read on dark and bright charts. */

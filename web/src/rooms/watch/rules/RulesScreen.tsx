@@ -22,7 +22,7 @@ import { rules } from '../../../kept/rules.ts'
 import { saveRules } from './versions/save-rules.ts'
 import { templatesOf } from './builder/templates.ts'
 import { useCounting } from './runs/use-counting.ts'
-import { NEW, SEVERITY_OPTIONS } from './builder/words.ts'
+import { NEW, SEVERITY_OPTIONS } from './builder/rule-words.ts'
 import './rules.css'
 
 const STATUSES = RULE_STATUSES.filter((status) => status !== 'ARCHIVED').map((value) => ({

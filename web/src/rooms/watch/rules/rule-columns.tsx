@@ -3,7 +3,7 @@ import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { When } from '../../../kit/text/When.tsx'
 import { SeverityChip } from '../../../kit/text/SeverityChip.tsx'
 import type { Column } from '../../../kit/tables/table.ts'
-import { costText, percentText, SEVERITY_RANK, statusText } from './builder/words.ts'
+import { costText, percentText, SEVERITY_RANK, statusText } from './builder/rule-words.ts'
 
 const count = (value: number | undefined) => (value === undefined ? '' : <Quantity count={value} />)
 

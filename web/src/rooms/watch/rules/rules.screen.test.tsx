@@ -17,7 +17,7 @@ import {
 } from '../../../../testing/a-screen.tsx'
 import { callerOf, type Call } from '../../../../../server/testing/servers/caller-of.ts'
 import { holdBack } from '../../../../testing/page-worker.ts'
-import { NEW_RULE } from './builder/draft.ts'
+import { NEW_RULE } from './builder/rule-draft.ts'
 
 const centre = centreOfFile()
 /** Another session of the administrator. */

@@ -1,7 +1,7 @@
 import type { TrackFormat } from '@samudra/contract/exchange'
 import { CsvReader } from './read-csv.ts'
 import { GeoJsonReader } from './read-geojson.ts'
-import { NmeaReader } from './nmea.ts'
+import { NmeaReader } from './read-nmea.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 import type { Sink, TrackReader } from './sink.ts'
 import { GpxReader, KmlReader } from './xml.ts'

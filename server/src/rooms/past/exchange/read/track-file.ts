@@ -1,5 +1,5 @@
 import type { ImportJob, TrackFormat } from '@samudra/contract/exchange'
-import { Gathered } from '../findings.ts'
+import { Gathered } from '../import-findings.ts'
 import type { PassedFix } from '../passed-fix.ts'
 import type { TrackReader } from './sink.ts'
 import { HEAD_BYTES, formatOf, readerOf } from './open.ts'

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { hostAndPort, type ConnectorFactory, type FeedAddress, type FeedEnd } from '../reading/connector.ts'
 import { Held, hurryBodies } from '../../../../platform/kernel/objects/bodies.ts'
-import { LARGEST_POST, foundIn, isPackedKnown, type Sent } from '../posts/post.ts'
+import { LARGEST_POST, foundIn, isPackedKnown, type Sent } from '../posts/feed-post.ts'
 import { Posts } from '../posts/posts.ts'
 import { Retry } from '../reading/retry.ts'
 import { allowed, plainAddress } from '../posts/senders.ts'

@@ -1,7 +1,7 @@
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import type { Readers } from '../../../../platform/kernel/files/readers.ts'
 import type { FeedEnd, Line, Site } from '../reading/connector.ts'
-import { readPost, type Found, type Sent } from './post.ts'
+import { readPost, type Found, type Sent } from './feed-post.ts'
 
 /** Nothing of this size takes longer than 5 ms to read, so it is read at once; what is larger is read apart. */
 const SMALL = 64 * 1024

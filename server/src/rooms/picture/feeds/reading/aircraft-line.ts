@@ -1,6 +1,6 @@
 import type { FeedCounters, FeedKind } from '@samudra/contract/feeds'
 import { AircraftJsonReader } from '@samudra/nautical/adsb/aircraft-json'
-import type { AircraftColumns } from '@samudra/nautical/adsb/columns'
+import type { AircraftColumns } from '@samudra/nautical/adsb/adsb-columns'
 import { AdsbDecoder, type AdsbFormat } from '@samudra/nautical/adsb/decoder'
 import type { AdsbCounters } from '@samudra/nautical/adsb/rows'
 

@@ -2,7 +2,7 @@
 import { getAdsbData } from '@samudra/contract/aircraft'
 import { getFeeds } from '@samudra/contract/feeds'
 import { filterAisData } from '@samudra/contract/picture'
-import { encodeSbs } from '@samudra/nautical/adsb/encode'
+import { encodeSbs } from '@samudra/nautical/adsb/adsb-encode'
 import { encodePosition } from '@samudra/nautical/ais/encode'
 import { expect, test } from 'vitest'
 import { aReceivedFix } from '../../../../../testing/seas/fixes.ts'

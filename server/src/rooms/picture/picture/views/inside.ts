@@ -6,7 +6,7 @@ import { NO_ROW } from '../contacts/contact-store.ts'
 import { Eye } from './eye.ts'
 import type { FeedNames } from '../../../../sea/names.ts'
 import type { Picture } from '../picture.ts'
-import { presentContact } from './present.ts'
+import { presentContact } from './present-contact.ts'
 
 /** Counts the visible contacts inside each of some polygons of a lookup, in one pass through the picture. */
 export function countInside(

@@ -33,7 +33,7 @@ import { precisionOf } from '../alerts.ops.ts'
 import { checkAudience } from '../policies/policies.ops.ts'
 import type { PolicyBody } from '../policies/policy.ts'
 import { presentDefinition, type DefinitionBody, type HeldDefinition } from './definition.ts'
-import { isReviewDue } from './review.ts'
+import { isReviewDue } from './definition-review.ts'
 import { sumsOf, type SeenNeeds } from '../alert-visibility.ts'
 
 export type DefinitionNeeds = SeenNeeds & {

@@ -22,7 +22,7 @@ import { escalatedWaiting, lockChangedAfter, lockDue } from './clock.sql.ts'
 import { dutyMembers } from '../duty/duties.ts'
 import type { Escalation, EscalationTarget } from './escalation.ts'
 import { knowersOfAlerts, pushAlerts, type SeenNeeds } from '../alert-visibility.ts'
-import { reviewDefinitions } from '../definitions/review.ts'
+import { reviewDefinitions } from '../definitions/definition-review.ts'
 import {
   audienceOf,
   byChannels,

@@ -33,7 +33,7 @@ import { burstNotification, jammingNotification, namedBy, raisedNotification } f
 import { grouped } from '../groups/alert-burst.ts'
 import { isJammingIncident, jammed } from '../groups/jamming.ts'
 import type { OutgoingNotification } from '../../../../sea/topics.ts'
-import { stoodBy } from './standing.ts'
+import { stoodBy } from './standing-alerts.ts'
 import { dutyMembers } from '../duty/duties.ts'
 import type { Escalation } from './escalation.ts'
 import type { WeeklyFigures } from '../figures/week.ts'

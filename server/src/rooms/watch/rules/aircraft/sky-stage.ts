@@ -1,6 +1,6 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { AIRCRAFT_STALE_MIN } from '@samudra/contract/aircraft'
-import { addressText, categoryText, SOURCE_TYPES, squawkText } from '@samudra/nautical/adsb/columns'
+import { addressText, categoryText, SOURCE_TYPES, squawkText } from '@samudra/nautical/adsb/adsb-columns'
 import { stateOfAddress } from '@samudra/nautical/adsb/country'
 import { Aircraft, type AircraftReport, type AircraftHitEvent } from '@samudra/rules/values/aircraft'
 import type { Fault } from '@samudra/rules/running/guard'

@@ -13,7 +13,7 @@ import { harbourOf } from '../../../../sea/port-areas.ts'
 import type { ReferenceInterface } from '../../../chart/reference/room.ts'
 import type { SourceNames } from '../../../../sea/names.ts'
 import type { Forecast, WeatherInterface } from '../../../chart/weather/room.ts'
-import { pastOf, pastSince, type About, type PastNeeds } from '../reevaluation/past.ts'
+import { pastOf, pastSince, type About, type PastNeeds } from '../reevaluation/past-changes.ts'
 import {
   needsPorts,
   needsSchemes,

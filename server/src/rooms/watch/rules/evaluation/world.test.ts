@@ -16,7 +16,7 @@ import { inCalls, storeCalls } from '../../../vessels/port-calls/port-calls.sql.
 import { identityChangesOf } from '../../../vessels/vessels/changes.sql.ts'
 import { Ships } from '../../../../sea/ships.ts'
 import { NearestPort } from '../../../../sea/nearest-port.ts'
-import { pastOf } from '../reevaluation/past.ts'
+import { pastOf } from '../reevaluation/past-changes.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

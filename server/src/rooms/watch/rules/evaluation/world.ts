@@ -11,7 +11,7 @@ import type { Ships } from '../../../../sea/ships.ts'
 import type { Forecasts } from '../../../chart/weather/room.ts'
 import { NearestPort } from '../../../../sea/nearest-port.ts'
 import { NearestStation } from './nearest-station.ts'
-import type { PastOf } from '../reevaluation/past.ts'
+import type { PastOf } from '../reevaluation/past-changes.ts'
 import { conditionsOf, fieldsOf } from '../rule.ts'
 
 /** Data rules need beyond the fixes of a vessel, for another thread; parts they do not need are empty. */

@@ -1,6 +1,6 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { AIRCRAFT_GONE_MIN } from '@samudra/contract/aircraft'
-import { addressOf } from '@samudra/nautical/adsb/columns'
+import { addressOf } from '@samudra/nautical/adsb/adsb-columns'
 import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
 import { earliestOf, recomputedFrom, type Recomputed } from './again-of-source.ts'
 import type { Worlds } from '../evaluation/make-world.ts'

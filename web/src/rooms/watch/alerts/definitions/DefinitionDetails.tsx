@@ -31,7 +31,7 @@ import { eventTypeOf } from '@samudra/contract/event-types'
 import { definitions } from '../../../../kept/definitions.ts'
 import { useStored } from '../../../../kept/stores.ts'
 import { EnableForm } from './EnableForm.tsx'
-import { raisedBy, shareText } from './words.ts'
+import { raisedBy, shareText } from './definition-words.ts'
 
 type Props = { of: AlertDefinition; rules: ReadonlyMap<string, Rule>; onChange: () => void }
 

@@ -31,7 +31,7 @@ import { definitions } from '../../../../kept/definitions.ts'
 import { HoursField, MinutesField, SameField, ShipsField, TriggerField } from './fields.tsx'
 import { NotifiedFields } from '../policies/NotifiedFields.tsx'
 import { PolicyField } from './PolicyField.tsx'
-import { SOUND_WORDS } from './words.ts'
+import { SOUND_WORDS } from './definition-words.ts'
 import './definitions.css'
 
 const AS_FOUND = 'AS_FOUND'

@@ -11,7 +11,7 @@ import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { FilterFields, SavedArea } from '../../../../map/filter/FilterFields.tsx'
 import { withClauses, type Clauses } from '../../../../map/filter.store.ts'
 import { faultAt, type Fault } from '../../../../wire/use-answer.ts'
-import { detectorWords, KEY_WORDS } from './words.ts'
+import { detectorWords, KEY_WORDS } from './definition-words.ts'
 
 const DETECTORS = DETECTED_TYPES.map((value) => ({ value, label: detectorWords(value) })).sort((a, b) =>
   a.label.localeCompare(b.label, 'en'),

@@ -20,8 +20,8 @@ import { agoText } from '../../../../kit/text/when-text.ts'
 import { wallNow } from '../../../../time/server-clock.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { AlertPages } from '../list/AlertPages.tsx'
-import { shareText } from '../definitions/words.ts'
-import { columnsOf, loadOf } from './columns.tsx'
+import { shareText } from '../definitions/definition-words.ts'
+import { columnsOf, loadOf } from './figure-columns.tsx'
 import './figures.css'
 
 const HOUR_MS = 3_600_000

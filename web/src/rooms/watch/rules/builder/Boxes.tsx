@@ -14,7 +14,7 @@ import {
 import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import type { Counted, CountOf } from '../runs/counts.ts'
-import { faultOf } from './draft.ts'
+import { faultOf } from './rule-draft.ts'
 import { Choice, Num } from '../fields/inputs.tsx'
 import { added, addedTo, OP_WORDS, OPS, withOp } from './kinds.ts'
 import { isTimed, PredicateFields, TimingFields } from '../fields/PredicateFields.tsx'

@@ -7,13 +7,13 @@ import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import { call } from '../../../../wire/call.ts'
 import { useSession } from '../../../../wire/session.ts'
-import { pruned } from './draft.ts'
+import { pruned } from './rule-draft.ts'
 import { coverageWords, isPreviewOf, lacksData, partWords, wouldHave } from '../runs/preview.ts'
 import type { Previewing } from '../runs/Preview.tsx'
 import { rules } from '../../../../kept/rules.ts'
 import { newerOf, type Writing } from './use-draft.ts'
 import type { Things } from '../fields/use-things.ts'
-import { percentText, statusText } from './words.ts'
+import { percentText, statusText } from './rule-words.ts'
 
 type Props = { saved: Rule | null; writing: Writing; things: Things; previewing: Previewing }
 

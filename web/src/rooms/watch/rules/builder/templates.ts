@@ -1,6 +1,6 @@
 import type { Detector } from '@samudra/contract/detectors'
 import type { RuleDraft } from '@samudra/contract/rules'
-import { NEW_RULE } from './draft.ts'
+import { NEW_RULE } from './rule-draft.ts'
 
 /** A rule to begin with: one of a detector, to be narrowed and changed. */
 export type Template = { key: string; label: string; text: string; sentence: string; rule: RuleDraft }

@@ -2,7 +2,7 @@ import { createRule, updateRule, type Rule } from '@samudra/contract/rule-keepin
 import type { RuleDraft } from '@samudra/contract/rules'
 import { useRef, useState } from 'react'
 import { call } from '../../../../wire/call.ts'
-import { changesOf, draftOf, faultsOf, ruleOf, writtenOf, type Draft } from './draft.ts'
+import { changesOf, draftOf, faultsOf, ruleOf, writtenOf, type Draft } from './rule-draft.ts'
 import { historyOf, redo, step, undo } from '../runs/history.ts'
 import { rules } from '../../../../kept/rules.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusText } from './words.ts'
+import { statusText } from './rule-words.ts'
 
 test('an enabled rule is called starting until it is evaluated', () => {
   expect(statusText({ status: 'ENABLED', starting: true })).toBe('Starting')

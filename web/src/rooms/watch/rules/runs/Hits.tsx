@@ -31,7 +31,7 @@ import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
 import { usePages } from '../../../../wire/use-pages.ts'
 import { useStaleSoon } from '../../../../wire/use-stale-soon.ts'
 import { useThings } from '../fields/use-things.ts'
-import { ACTION_STATE_WORDS } from '../builder/words.ts'
+import { ACTION_STATE_WORDS } from '../builder/rule-words.ts'
 
 const FoundMap = later(
   () => import('../../../../map/explanation/FoundMap.tsx').then((code) => code.FoundMap),

@@ -33,7 +33,7 @@ import {
 } from './preview.ts'
 import type { Writing } from '../builder/use-draft.ts'
 import { useRun } from './use-run.ts'
-import { costText, isUnderWay, percentText } from '../builder/words.ts'
+import { costText, isUnderWay, percentText } from '../builder/rule-words.ts'
 
 const SeriesChart = later(() => import('../../../../kit/SeriesChart.tsx').then((code) => code.SeriesChart))
 const DAY_MS = 86_400_000

@@ -20,13 +20,13 @@ import { call } from '../../../../wire/call.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { useVersions } from '../../../../wire/use-versions.ts'
 import { CompareVersions } from '../versions/CompareVersions.tsx'
-import { isOfShips, writtenOf } from '../builder/draft.ts'
+import { isOfShips, writtenOf } from '../builder/rule-draft.ts'
 import { Hits } from './Hits.tsx'
 import { precisionOf, volumeOf } from './preview.ts'
 import { Run } from './Preview.tsx'
 import { useRun, useRuns } from './use-run.ts'
 import { useThings } from '../fields/use-things.ts'
-import { costText, percentText } from '../builder/words.ts'
+import { costText, percentText } from '../builder/rule-words.ts'
 
 const SeriesChart = later(() => import('../../../../kit/SeriesChart.tsx').then((code) => code.SeriesChart))
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import type { RuleNode } from '@samudra/contract/rules'
 import { expect, test } from 'vitest'
 import { requestOf, byKey } from './counts.ts'
-import { draftOf, NEW_RULE } from '../builder/draft.ts'
+import { draftOf, NEW_RULE } from '../builder/rule-draft.ts'
 import { insert, keyOf } from '../builder/tree.ts'
 
 const sog = (value: number): RuleNode => ({ k: 'attr', field: 'sog', cmp: 'lt', value })

@@ -1,7 +1,7 @@
 import { partsOf, RULE_PARTS } from '@samudra/contract/rule-tree'
 import type { RuleBox } from '@samudra/contract/rule-boxes'
 import type { RuleDraft, RuleNode } from '@samudra/contract/rules'
-import { faultsOfConditions, isOfShips, pruned, ruleOf, type Draft } from '../builder/draft.ts'
+import { faultsOfConditions, isOfShips, pruned, ruleOf, type Draft } from '../builder/rule-draft.ts'
 import { keyOf } from '../builder/tree.ts'
 
 export type Counted = Pick<RuleBox, 'holds' | 'unknown' | 'about'>

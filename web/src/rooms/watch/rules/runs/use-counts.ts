@@ -2,7 +2,7 @@ import { countRuleBoxes } from '@samudra/contract/rule-boxes'
 import { useEffect, useState } from 'react'
 import { call } from '../../../../wire/call.ts'
 import { requestOf, byKey, type Counted, type CountOf } from './counts.ts'
-import type { Draft } from '../builder/draft.ts'
+import type { Draft } from '../builder/rule-draft.ts'
 import { keyOf } from '../builder/tree.ts'
 
 /** Pause after typing before counts are requested, and the interval at which they repeat, because vessels move. */

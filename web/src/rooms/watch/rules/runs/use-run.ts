@@ -1,7 +1,7 @@
 import { getRuleRecord, getRuleResults, getRuleRuns, type RuleRun } from '@samudra/contract/rule-results'
 import { useEffect, useState } from 'react'
 import { useAnswer, useStale } from '../../../../wire/use-answer.ts'
-import { isUnderWay } from '../builder/words.ts'
+import { isUnderWay } from '../builder/rule-words.ts'
 
 /** Interval at which the progress of a running historical run is queried. */
 const ASK_MS = 700

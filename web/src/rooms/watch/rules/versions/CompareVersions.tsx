@@ -7,9 +7,9 @@ import { useMemo } from 'react'
 import { lineOf, SideBySide, type SidesLine } from '../../../../kit/tables/SideBySide.tsx'
 import { useWording } from '../../../../kit/text/wording.ts'
 import { comparedBoxes, comparedWords, type BoxLine, type ComparedText } from './compare.ts'
-import { writtenOf } from '../builder/draft.ts'
+import { writtenOf } from '../builder/rule-draft.ts'
 import { useThings, type Things } from '../fields/use-things.ts'
-import { PART_LABELS } from '../builder/words.ts'
+import { PART_LABELS } from '../builder/rule-words.ts'
 
 export type RuleVersion = Rule & VersionColumns
 type Props = {

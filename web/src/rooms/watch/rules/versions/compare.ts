@@ -3,7 +3,7 @@ import { phraseOf, timesPhrase } from '@samudra/contract/rule-words'
 import type { RuleDraft, RuleNode } from '@samudra/contract/rules'
 import type { NameOf } from '@samudra/contract/sentence/values'
 import { aligned, type Aligned } from './aligned.ts'
-import { textOf } from '../builder/draft.ts'
+import { textOf } from '../builder/rule-draft.ts'
 import { OP_WORDS } from '../builder/kinds.ts'
 
 /** A box or a condition as one line of a comparison. */

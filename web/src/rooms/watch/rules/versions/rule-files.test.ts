@@ -1,6 +1,6 @@
 import type { RuleAction } from '@samudra/contract/rule-actions'
 import { expect, test } from 'vitest'
-import { NEW_RULE } from '../builder/draft.ts'
+import { NEW_RULE } from '../builder/rule-draft.ts'
 import { fileOf, rulesIn } from './rule-files.ts'
 
 const RULE = {

@@ -14,10 +14,10 @@ import { importFiles, type UploadedFile, type FilesOf } from '../../../platform/
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import { planPorts } from './import-plan.ts'
+import { planPorts } from './port-import-plan.ts'
 import { presentPort, type PortBody } from './port.ts'
 import type { PortNeeds } from './ports.ops.ts'
-import type { PortTable } from './read-table.ts'
+import type { PortTable } from './read-port-table.ts'
 
 /** Files of dry runs; no user receives them. */
 export const PORT_FILES = importFiles('port_import', LARGEST_PORT_FILE)

@@ -17,7 +17,7 @@ import {
   categoryText,
   squawkText,
   type AircraftColumns,
-} from './columns.ts'
+} from './adsb-columns.ts'
 import { AdsbDecoder, type AdsbFormat } from './decoder.ts'
 
 /** A row as an object, without what it does not say. */

@@ -7,8 +7,8 @@ import {
   type RegisterImport,
 } from '@samudra/contract/vessel-imports'
 import { handle, type Entry, type Handled } from '../../../../platform/kernel/http/handle.ts'
-import { present, type RegisterImports } from './imports.ts'
-import type { ImportRow } from './imports.sql.ts'
+import { present, type RegisterImports } from './register-imports.ts'
+import type { ImportRow } from './register-imports.sql.ts'
 
 export const registerImportOps = (imports: RegisterImports): Handled[] => [
   handle(checkRegisterImport, async ({ input, caller, bytes, record }) =>

@@ -2,7 +2,7 @@ import { ISA_18_2, type Counted } from '@samudra/contract/alert-figures'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import type { Column } from '../../../../kit/tables/table.ts'
 import { agoText } from '../../../../kit/text/when-text.ts'
-import { shareText } from '../definitions/words.ts'
+import { shareText } from '../definitions/definition-words.ts'
 
 /** Returns the alert load of one officer for a number of alerts an hour (ANSI/ISA-18.2). */
 export const loadOf = (perHour: number): 'ACCEPTABLE' | 'MANAGEABLE' | 'TOO_MANY' =>

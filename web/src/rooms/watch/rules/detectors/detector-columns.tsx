@@ -4,7 +4,7 @@ import type { Detector } from '@samudra/contract/detectors'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
 import type { Column } from '../../../../kit/tables/table.ts'
-import { percentText, SEVERITY_RANK } from '../builder/words.ts'
+import { percentText, SEVERITY_RANK } from '../builder/rule-words.ts'
 import { setOtherwise } from './detector-draft.ts'
 import { type Readiness } from './use-detector-states.ts'
 

@@ -9,7 +9,7 @@ import { EMPTY, REFUSED, goOnFrom, isOpen, isOver, isRunning } from './import-st
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import type { ImportFiles } from './import-files.ts'
 import { readTracks, type Storing } from './import-run.ts'
-import { keepImport, nextImportFeed, readImports, type ImportRow } from './imports.sql.ts'
+import { keepImport, nextImportFeed, readImports, type ImportRow } from './track-imports.sql.ts'
 import type { TracksRead } from './read/track-file.ts'
 import { UntilDone } from './until-done.ts'
 

@@ -1,6 +1,6 @@
 import type { VesselEvent } from '@samudra/contract/events'
 import { expect, test } from 'vitest'
-import { boardRows } from './board.ts'
+import { boardRows } from './event-board.ts'
 
 const NOW = Date.parse('2026-11-22T09:00:00Z')
 const event = (title: string, more: Partial<VesselEvent>) =>

@@ -14,7 +14,7 @@ import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import { presentOwn, type EezBody } from './eez.ts'
 import { pushChange, type EezNeeds } from './eez.ops.ts'
-import { planImport, type Columns } from './import-plan.ts'
+import { planImport, type Columns } from './boundary-import-plan.ts'
 
 /** About half a kilometre: finer than the lines are. */
 const USUAL_TOLERANCE = 0.005

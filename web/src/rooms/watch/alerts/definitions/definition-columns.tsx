@@ -4,7 +4,7 @@ import type { Rule } from '@samudra/contract/rule-keeping'
 import { Quantity } from '../../../../kit/text/Quantity.tsx'
 import { When } from '../../../../kit/text/When.tsx'
 import type { Column } from '../../../../kit/tables/table.ts'
-import { detectorWords, raisedBy, shareText } from './words.ts'
+import { detectorWords, raisedBy, shareText } from './definition-words.ts'
 
 type Of = Column<AlertDefinition>
 const severityOf = ({ severity }: AlertDefinition) =>

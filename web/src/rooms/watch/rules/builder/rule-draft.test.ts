@@ -1,7 +1,7 @@
 import { RuleDraft } from '@samudra/contract/rules'
 import { read } from '@samudra/contract/kernel'
 import { expect, test } from 'vitest'
-import { changesOf, draftOf, faultOf, faultsOf, NEW_RULE, ruleOf, withSubject } from './draft.ts'
+import { changesOf, draftOf, faultOf, faultsOf, NEW_RULE, ruleOf, withSubject } from './rule-draft.ts'
 import { insert, put } from './tree.ts'
 
 const SLOW = { k: 'attr', field: 'sog', cmp: 'lt', value: 2 } as const

@@ -1,4 +1,4 @@
-import { squawkText, addressText, categoryText, SOURCE_TYPES } from '@samudra/nautical/adsb/columns'
+import { squawkText, addressText, categoryText, SOURCE_TYPES } from '@samudra/nautical/adsb/adsb-columns'
 import { stateOfAddress } from '@samudra/nautical/adsb/country'
 import { AIRCRAFT_STALE_MIN, type AdsbRecord, type AircraftFilter } from '@samudra/contract/aircraft'
 import type { AircraftRow } from '@samudra/contract/wire/aircraft-frame'

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { plain } from '@samudra/contract/near-text'
 import { queryOf, RANK as FOUND, type Answer } from '../../../sea/name-search.ts'
-import { findNamed, presentFound } from './list.ts'
+import { findNamed, presentFound } from './register-list.ts'
 import type { Register } from './register.ts'
 import { labelOf } from './visible-claims.ts'
 import { RANK } from './vessels.sql.ts'

@@ -12,9 +12,9 @@ import { importFiles, type FilesOf } from '../../../platform/kernel/files/file-s
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import type { List, Member } from '../../chart/filter-inputs/room.ts'
-import { isInForce, visibleMembers } from './list.ts'
+import { isInForce, visibleMembers } from './vessel-list.ts'
 import { refuseDynamic, type ListNeeds } from './lists.ops.ts'
-import type { ListTable, MemberRow } from './read-table.ts'
+import type { ListTable, MemberRow } from './read-list-table.ts'
 
 /** Source files of dry runs, which no user can download. */
 export const LIST_FILES = importFiles('vessel_list_import', LARGEST_LIST_FILE)

@@ -3,7 +3,7 @@ import type { RuleAction } from '@samudra/contract/rule-actions'
 import type { RuleDraft, RuleGroup, RuleNode } from '@samudra/contract/rules'
 import { RULE_PARTS, type RulePart } from '@samudra/contract/rule-tree'
 import { childrenOf, same } from './tree.ts'
-import { KEY_OF } from './words.ts'
+import { KEY_OF } from './rule-words.ts'
 
 type Part = RulePart
 

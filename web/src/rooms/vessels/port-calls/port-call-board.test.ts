@@ -1,6 +1,6 @@
 import type { PortCall } from '@samudra/contract/port-calls'
 import { expect, test } from 'vitest'
-import { boardPeriod, onBoard } from './board.ts'
+import { boardPeriod, onBoard } from './port-call-board.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00.000Z')
 const calls = (...some: Partial<PortCall>[]) => some as PortCall[]

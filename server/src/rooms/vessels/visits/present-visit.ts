@@ -3,7 +3,7 @@ import { CLAIMS } from '@samudra/nautical/tracks/visit'
 import type { CallerVisibility } from '../../../platform/kernel/http/caller-visibility.ts'
 import { mmsiText } from '../../../sea/ship-numbers.ts'
 import type { LogEntry, SeenVisit } from './logs.sql.ts'
-import type { ZoneRow } from './zones.sql.ts'
+import type { ZoneRow } from './visit-zones.sql.ts'
 
 const MINUTE = 60_000
 const iso = (at: number) => new Date(at).toISOString()

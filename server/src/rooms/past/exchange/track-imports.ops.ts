@@ -11,7 +11,7 @@ import {
 } from '@samudra/contract/exchange'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Entry, type Handled } from '../../../platform/kernel/http/handle.ts'
-import type { Imports } from './imports.ts'
+import type { Imports } from './track-imports.ts'
 
 /** `isElsewhere`: another process has the feeds, and stores what files bring too. */
 export function importOps(imports: Imports, isElsewhere: () => boolean): Handled[] {

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { ClockField } from '../../../../kit/forms/ClockField.tsx'
 import { useSettings } from '../../../../kit/settings.ts'
 import { TimeField } from '../../../../kit/forms/TimeField.tsx'
-import { isOfShips, type Draft } from '../builder/draft.ts'
+import { isOfShips, type Draft } from '../builder/rule-draft.ts'
 import { Num } from './inputs.tsx'
 
 export type FieldsProps = { draft: Draft; change: (part: Partial<Draft>, tag?: string) => void }

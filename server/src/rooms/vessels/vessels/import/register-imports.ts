@@ -16,7 +16,7 @@ import {
   storeShips,
   type ImportRow,
   type ImportState,
-} from './imports.sql.ts'
+} from './register-imports.sql.ts'
 import type { RowsRead } from './rows.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -4,7 +4,7 @@ import { METRES_PER_NM } from '@samudra/nautical/units'
 import type { Planned } from '../../../platform/kernel/objects/dry-runs.ts'
 import { plain } from '@samudra/contract/near-text'
 import type { HeldPort, PortBody } from './port.ts'
-import type { PortRow } from './read-table.ts'
+import type { PortRow } from './read-port-table.ts'
 
 /** Two of one name in one country and so near are one port. */
 const SAME_NM = 10

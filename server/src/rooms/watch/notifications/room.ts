@@ -6,7 +6,7 @@ import { tellDigests } from './digest.ts'
 import { mailNotifications } from './notification-mails.ts'
 import { noticeOps, presentDelivery, unreadNotifications } from './notices.ops.ts'
 import { deliveriesLeadingTo, forgetNotices, limitNotices, type Client } from './notices.sql.ts'
-import { tellAll } from './tell.ts'
+import { notifyPersistently, tellAll } from './tell.ts'
 import { testNoticeOps } from './test-notice.ops.ts'
 import { unreadOps } from './unread.ops.ts'
 import { vesselNotificationOps } from './vessel-notifications.ops.ts'
@@ -33,7 +33,7 @@ export const notifications = room({
       void inTurn(act).catch((error: unknown) =>
         log.error('a notice could not be kept', { error: sentenceOf(error) }),
       )
-    bus.subscribe('notice', (told) => orLog(() => tellAll(needs, async () => [told])))
+    bus.subscribe('notice', (one) => orLog(() => notifyPersistently(needs, one)))
     bus.subscribe('noticeSeers', (about) => orLog(() => limitNotices(db, about)))
     ground.queries.subscribe('unread', async (caller) => [
       { room: 'notices', count: await unreadNotifications(ground, caller) },

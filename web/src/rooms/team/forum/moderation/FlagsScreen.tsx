@@ -64,10 +64,11 @@ function FlagList({ state }: { state: FlagState }) {
   const { table } = usePages(getForumFlags, { state }, { rowKey: ({ id }) => id })
   const { rows, isWaiting, error, onRetry, hasMore, onMore } = table
   // A decided flag leaves the list with the focus in it.
+  const shown = isWaiting ? null : rows
   useEffect(() => {
-    if (isWaiting) return
+    if (shown === null) return
     focusIfLost(() => elementAt('.forum-decision input') ?? elementAt('.forum-filters input:checked'))
-  }, [isWaiting, rows])
+  }, [shown])
   if (error != null && rows.length === 0) return <Failed error={error} onRetry={onRetry} />
   if (isWaiting) return <Waiting />
   if (rows.length === 0) return <Nothing title={EMPTY[state].title} hint={EMPTY[state].hint} />

@@ -25,7 +25,7 @@ export function PostMenu({ post }: { post: ForumPost }) {
       width={210}
       // The field of a change takes the focus while the menu closes.
       returnFocus={false}
-      onExitTransitionEnd={() => focusIfLost(() => button.current)}
+      onExitTransitionEnd={() => requestAnimationFrame(() => focusIfLost(() => button.current))}
     >
       <Menu.Target>
         <button

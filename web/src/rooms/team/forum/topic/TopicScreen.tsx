@@ -54,11 +54,11 @@ export function TopicScreen({ topic, categories, cid }: Props) {
     [topic, categories, open, answering, setAnswering],
   )
   useTopicKeys(topic.category)
-  const isRead = open.window !== null
+  const shownId = open.window === null ? null : topic.id
   // What opened the topic is gone with its screen, and Tab begins at the posts.
   useEffect(() => {
-    if (isRead) focusIfLost(() => postOrList(undefined))
-  }, [isRead, topic.id])
+    if (shownId !== null) focusIfLost(() => postOrList(undefined))
+  }, [shownId])
   const head = usePublishedHeight('--page-head')
   return (
     <TopicContext value={context}>

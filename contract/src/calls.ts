@@ -103,6 +103,8 @@ const Call = z.object({
   cause: z.enum(CALL_CAUSES).nullable(),
   /** Case of the call; always null until there are cases. */
   case_id: z.string().nullable(),
+  /** Grows with each change, so that the newer of two states is known. */
+  version: z.number(),
 })
 export type Call = z.output<typeof Call>
 

@@ -2,6 +2,7 @@ import { createContext, use, type ReactNode } from 'react'
 import Markdown, { defaultUrlTransform, type Components } from 'react-markdown'
 import { Link } from 'react-router'
 import { MENTION, messageMarkdown } from './message-markdown.ts'
+import { messageTables } from './message-tables.ts'
 import { signOf } from './signs.ts'
 import './message-text.css'
 
@@ -21,7 +22,7 @@ export function MessageText({ text, isName, isReader }: Props) {
   return (
     <div className="message-text">
       <ReaderContext value={isReader}>
-        <Markdown components={COMPONENTS} urlTransform={keepMentions}>
+        <Markdown components={COMPONENTS} remarkPlugins={PLUGINS} urlTransform={keepMentions}>
           {messageMarkdown(text, { isName, signOf })}
         </Markdown>
       </ReaderContext>
@@ -29,6 +30,7 @@ export function MessageText({ text, isName, isReader }: Props) {
   )
 }
 
+const PLUGINS = [messageTables]
 const COMPONENTS: Components = {
   a: ({ href = '', children }) =>
     href.startsWith(MENTION) ? (
@@ -38,6 +40,12 @@ const COMPONENTS: Components = {
     ),
   // A picture from elsewhere would report who reads it.
   img: ({ src = '', alt = '' }) => <Address href={src}>{alt === '' ? src : alt}</Address>,
+  // A wide table scrolls in itself, also by keys.
+  table: ({ children }) => (
+    <div className="message-table" role="group" aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
 }
 
 function Mention({ name, children }: { name: string; children: ReactNode }) {

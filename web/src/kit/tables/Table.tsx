@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { saveFile } from '../save-file.ts'
+import { focusIfLost } from '../focus-if-lost.ts'
 import { Failed, Waiting } from '../pages/States.tsx'
 import { csvOfTable, sorted, type Column, type Sorting, type TableProps } from './table.ts'
 import { arranged, USUAL_LOOK } from './table-look.ts'
@@ -51,7 +52,16 @@ export function Table<Row>(props: TableProps<Row>) {
         <TableLook name={name} columns={props.columns} onSearch={props.onSearch} canFreeze={!isText} />
       )}
       {fresh > 0 && (
-        <button type="button" className="table-fresh" onClick={take}>
+        <button
+          type="button"
+          className="table-fresh"
+          onClick={({ currentTarget }) => {
+            const place = currentTarget.closest('.table-place')
+            take()
+            // The button goes away with the focus.
+            requestAnimationFrame(() => focusIfLost(() => place?.querySelector<HTMLElement>('.table-row')))
+          }}
+        >
           {fresh === 1 ? '1 new row' : `${fresh} new rows`}
         </button>
       )}

@@ -2,9 +2,10 @@ import { getAlerts } from '@samudra/contract/alerts'
 import { getAois } from '@samudra/contract/areas'
 import type { ChatCard } from '@samudra/contract/chat'
 import { eventTypeOf } from '@samudra/contract/event-types'
-import { getVesselEventsAndDisasters } from '@samudra/contract/events'
+import { getVesselEventsAndDisasters, type VesselEvent } from '@samudra/contract/events'
 import { ALERT_STATE_LABELS, SEVERITY_LABELS, SHIP_TYPE_LABELS } from '@samudra/contract/labels'
 import { getPortDetails } from '@samudra/contract/ports'
+import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import type { Found } from '@samudra/contract/search'
 import { getVesselDetails } from '@samudra/contract/vessels'
 import { boxOf } from '@samudra/nautical/polygons/box'
@@ -61,7 +62,9 @@ async function area(id: string, label: string): Promise<ResolvedCard | null> {
 }
 
 async function event(id: string): Promise<ResolvedCard | null> {
-  const [of] = (await call(getVesselEventsAndDisasters, { id })).items
+  const of = id.includes('.')
+    ? await detected(id)
+    : (await call(getVesselEventsAndDisasters, { id })).items[0]
   if (of === undefined) return null
   return {
     title: of.title,
@@ -71,6 +74,21 @@ async function event(id: string): Promise<ResolvedCard | null> {
       found: { kind: 'event', id, label: of.title, detail: '', bbox: [...boxOf(of.geometry)] },
     },
   }
+}
+
+/** Reads a detected event; its id has its rule, version, subject and beginning, with dots between. */
+async function detected(id: string): Promise<VesselEvent | undefined> {
+  const [, , subject = '', began = ''] = id.split('.')
+  if (!/^\d{1,15}$/.test(began)) return undefined
+  const mmsis = /^\d{9}/.exec(subject)
+  const [from, to] = [Number(began), Number(began) + 1].map((at) => new Date(at).toISOString())
+  const { items } = await call(getFilteredVesselEvents, {
+    from,
+    to,
+    limit: 100,
+    ...(mmsis !== null && { mmsis: [mmsis[0]] }),
+  })
+  return items.find((one) => one.id === id)
 }
 
 async function alert(id: string): Promise<ResolvedCard | null> {

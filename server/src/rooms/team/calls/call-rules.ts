@@ -37,6 +37,8 @@ export type StoredCall = {
   endedAt: number | null
   cause: CallCause | null
   participants: readonly StoredParticipant[]
+  /** Number of changes that are stored. */
+  version: number
 }
 
 type Person = { userId: string; username: string }
@@ -85,6 +87,7 @@ export function started({ host, people, ...call }: Started, now: number): Stored
       expiresAt: now + RING_MS,
       endedAt: null,
       cause: null,
+      version: 1,
       participants: [{ ...first, peerId: host.peerId }, ...people.map((one) => invited(one, now))],
     },
     now,

@@ -13,7 +13,7 @@ const PARTICIPANTS = `(
     order by p.user_id <> c.host_id, p.rings_until, p.user_id)
   from call_participants p where p.room_name = c.room_name)`
 const COLUMNS = `c.room_name, c.kind, c.state, c.host_id, c.host_name, c.channel_id, c.subject, c.started_at,
-  c.answered_at, c.expires_at, c.ended_at, c.cause, ${PARTICIPANTS} as participants`
+  c.answered_at, c.expires_at, c.ended_at, c.cause, c.version, ${PARTICIPANTS} as participants`
 
 type CallRow = {
   room_name: string
@@ -28,6 +28,7 @@ type CallRow = {
   expires_at: Date
   ended_at: Date | null
   cause: StoredCall['cause']
+  version: number
   participants: StoredParticipant[] | null
 }
 const callOf = (row: CallRow): StoredCall => ({
@@ -43,6 +44,7 @@ const callOf = (row: CallRow): StoredCall => ({
   expiresAt: row.expires_at.getTime(),
   endedAt: row.ended_at?.getTime() ?? null,
   cause: row.cause,
+  version: row.version,
   participants: row.participants ?? [],
 })
 
@@ -54,10 +56,10 @@ export class InAnotherCall extends Error {}
 async function storeCall(client: pg.PoolClient, call: StoredCall): Promise<void> {
   await client.query(
     `insert into calls (room_name, kind, state, host_id, host_name, channel_id, subject, started_at, answered_at,
-       expires_at, ended_at, cause)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       expires_at, ended_at, cause, version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      on conflict (room_name) do update set state = excluded.state, answered_at = excluded.answered_at,
-       ended_at = excluded.ended_at, cause = excluded.cause`,
+       ended_at = excluded.ended_at, cause = excluded.cause, version = excluded.version`,
     [
       call.roomName,
       call.kind,
@@ -71,6 +73,7 @@ async function storeCall(client: pg.PoolClient, call: StoredCall): Promise<void>
       at(call.expiresAt),
       at(call.endedAt),
       call.cause,
+      call.version,
     ],
   )
 }
@@ -124,6 +127,9 @@ async function store(client: pg.PoolClient, before: StoredCall | null, after: St
 export const insertCall = (db: Db, call: StoredCall): Promise<void> =>
   inTransaction(db, (client) => store(client, null, call))
 
+const nextVersion = (before: StoredCall, after: StoredCall): StoredCall =>
+  after === before ? before : { ...after, version: before.version + 1 }
+
 export type CallChange = { before: StoredCall; after: StoredCall }
 
 /** Changes a call, one at a time; null when there is none. `change` returns the same call for no change, or throws. */
@@ -138,7 +144,7 @@ export const changeCall = (
     ])
     if (rows.length === 0) return null
     const before = (await callsIn(client, 'c.room_name = any($1)', [[roomName]]))[0]!
-    const after = change(before)
+    const after = nextVersion(before, change(before))
     if (after !== before) await store(client, before, after)
     return { before, after }
   })
@@ -163,7 +169,9 @@ export const changeOpenCalls = (
       ...new Set(open.flatMap(({ participants }) => participants.map(({ userId }) => userId))),
     ])
     const changes = open.map((before) => ({ before, after: change(before, barred) }))
-    const real = changes.filter(({ before, after }) => isDifferent(before, after))
+    const real = changes
+      .filter(({ before, after }) => isDifferent(before, after))
+      .map(({ before, after }) => ({ before, after: nextVersion(before, after) }))
     for (const { before, after } of real) await store(client, before, after)
     return real
   })

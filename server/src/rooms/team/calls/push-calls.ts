@@ -30,6 +30,7 @@ export const presentCall = (call: StoredCall): Call => ({
   ended_at: instant(call.endedAt),
   cause: call.cause,
   case_id: null,
+  version: call.version,
 })
 
 const presentParticipant = (one: StoredParticipant): Call['participants'][number] => ({

@@ -5,10 +5,12 @@ import {
   notificationPush,
   type NotificationChannel,
 } from '@samudra/contract/notifications'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ulid } from '../../../platform/kernel/text/ulid.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { withMembers } from '../../../platform/kernel/http/audience-members.ts'
 import { isAddressed, users } from '../../../platform/kernel/http/audience.ts'
+import { missing } from '../../../platform/kernel/http/errors.ts'
 import type { Presence } from '../../../platform/kernel/cluster/presence.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -46,10 +48,38 @@ export async function notifyAll(
   needs: NotifyNeeds,
   make: (client: Client) => Promise<readonly OutgoingNotification[]>,
 ): Promise<void> {
+  await pushAll(needs, await storeAll(needs, make))
+}
+
+/** Waits between attempts to store a notification while the database is away or too busy, milliseconds. */
+const WAITS_MS = [250, 1000, 4000, 10_000, 20_000]
+
+/** Notifies users; while the database does not answer the notification is stored again. Throws after the last attempt. */
+export async function notifyPersistently(needs: NotifyNeeds, one: OutgoingNotification): Promise<void> {
+  await pushAll(needs, await storePersistently(needs, one))
+}
+
+async function storePersistently(needs: NotifyNeeds, one: OutgoingNotification): Promise<Stored[]> {
+  for (const wait of WAITS_MS)
+    try {
+      return await storeAll(needs, async () => [one])
+    } catch (error) {
+      if (missing(error) !== 'DATABASE' && !isConflict(error)) throw error
+      await sleep(wait)
+    }
+  return storeAll(needs, async () => [one])
+}
+/** Returns true for a transaction that met another one: a deadlock, or a change at the same time. */
+const isConflict = (error: unknown) => (error as { code?: string } | null)?.code?.startsWith('40') === true
+
+async function storeAll(
+  needs: NotifyNeeds,
+  make: (client: Client) => Promise<readonly OutgoingNotification[]>,
+): Promise<Stored[]> {
   const { db, clock, identity } = needs
   const wishes = new Map((await readSettings(db, null)).map((one) => [one.user_id, one]))
   const everyone = await identity.everyone()
-  const stored = await inNotifications(db, async (client) => {
+  return inNotifications(db, async (client) => {
     const all: Stored[] = []
     for (const one of await make(client)) {
       const audience = await withMembers(one.audience, membersIn(needs.queries))
@@ -76,7 +106,6 @@ export async function notifyAll(
     }
     return all
   })
-  await pushAll(needs, stored)
 }
 
 /** Withdraws the notice before; a user who has not read that one yet gets the next without a toast. */

@@ -11,7 +11,7 @@ import {
   limitNotifications,
   type Client,
 } from './notifications.sql.ts'
-import { notifyAll } from './notify-users.ts'
+import { notifyPersistently, notifyAll } from './notify-users.ts'
 import { testNotificationOps } from './test-notification.ops.ts'
 import { unreadOps } from './unread.ops.ts'
 import { vesselNotificationOps } from './vessel-notifications.ops.ts'
@@ -38,7 +38,7 @@ export const notifications = room({
       void inTurn(act).catch((error: unknown) =>
         log.error('a notification could not be stored', { error: sentenceOf(error) }),
       )
-    bus.subscribe('notice', (notified) => orLog(() => notifyAll(needs, async () => [notified])))
+    bus.subscribe('notice', (one) => orLog(() => notifyPersistently(needs, one)))
     bus.subscribe('noticeSeers', (about) => orLog(() => limitNotifications(db, about)))
     ground.queries.subscribe('unread', async (caller) => [
       { room: 'notices', count: await unreadNotifications(ground, caller) },

@@ -14,7 +14,7 @@ import {
 import { toast } from '../../../kit/toasts.ts'
 import { call as callServer } from '../../../wire/call.ts'
 import { useSession } from '../../../wire/session.ts'
-import { hasEnded, isInCall, NOT_IN_CALL, partOf, setCall, useCalls } from './calls.store.ts'
+import { hasEnded, isInCall, isOutdated, NOT_IN_CALL, partOf, setCall, useCalls } from './calls.store.ts'
 import { CallSession } from './media/call-session.ts'
 import { prepareServers } from './media/call-servers.ts'
 import { openMicrophone, useDevices } from './media/devices.ts'
@@ -25,6 +25,9 @@ const RELOAD_KEY = 'samudra.call'
 let session: CallSession | null = null
 /** Window that joins a call at the moment, and signals that came for it before the answer. */
 let joining: { peerId: string; signals: CallSignal[] } | null = null
+/** Counts what changed calls here: an answer that was requested before a change may lack it. */
+let changes = 0
+let reading: Promise<void> | null = null
 export const sessionNow = (): CallSession | null => session
 
 const me = () => useSession.getState().user?.id ?? ''
@@ -113,7 +116,8 @@ async function begin(call: Call, peerId: string, withCamera: boolean, microphone
     peerId,
     sending: { ...NOT_IN_CALL.sending, muted },
   })
-  setCall(call, me())
+  changes++
+  if (!isOutdated(call)) setCall(call, me())
   if (joining?.peerId === peerId) for (const early of joining.signals) opened.signal(early)
   try {
     await opened.open(withCamera, microphone)
@@ -125,6 +129,8 @@ async function begin(call: Call, peerId: string, withCamera: boolean, microphone
 
 /** Takes the state of a call that the server pushed or returned. */
 export function takeCall(call: Call): void {
+  if (isOutdated(call)) return
+  changes++
   setCall(call, me())
   if (session?.roomName !== call.roomName) return
   const part = partOf(call, me())
@@ -205,11 +211,28 @@ export const invite = async ({ roomName }: Call, userIds: readonly string[]): Pr
 
 /** Reads which calls ring or go on, after the page was opened or the connection came back; comes back to the one of this window. */
 export async function readOpenCalls(): Promise<void> {
-  const { items } = await callServer(getOpenCalls, {})
-  useCalls.setState({ calls: Object.fromEntries(items.map((call) => [call.roomName, call])) })
-  for (const call of items) takeCall(call)
-  if (session !== null && !items.some(({ roomName }) => roomName === session?.roomName)) await lost(session)
+  changes++
+  reading ??= readUntilCurrent().finally(() => (reading = null))
+  await reading
   const before = sessionStorage.getItem(RELOAD_KEY)
-  const own = session === null ? items.find(({ roomName }) => roomName === before) : undefined
-  if (own !== undefined && isInCall(partOf(own, me())!)) await acceptCall(own, partOf(own, me())!.camera)
+  const own = before === null ? undefined : useCalls.getState().calls[before]
+  if (own === undefined || session !== null || joining !== null) return
+  const part = partOf(own, me())
+  if (part !== undefined && isInCall(part)) await acceptCall(own, part.camera)
+}
+
+/** Reads open calls again until nothing changes meanwhile. */
+async function readUntilCurrent() {
+  let items: Call[]
+  let seen: number
+  do {
+    seen = changes
+    ;({ items } = await callServer(getOpenCalls, {}))
+  } while (seen !== changes)
+  const names = new Set(items.map(({ roomName }) => roomName))
+  useCalls.setState(({ calls }) => ({
+    calls: Object.fromEntries(Object.entries(calls).filter(([name]) => names.has(name))),
+  }))
+  for (const call of items) takeCall(call)
+  if (session !== null && !names.has(session.roomName)) await lost(session)
 }

@@ -12,7 +12,8 @@ import { callerOf, type Call } from '../../../../../server/testing/servers/calle
 import { centreOfFile, gone, showPart } from '../../../../testing/a-screen.tsx'
 import { useToasts, type Toast } from '../../../kit/toasts.ts'
 import { useSession } from '../../../wire/session.ts'
-import { acceptCall, hangUp, placeCall, takeSignal } from './call-actions.ts'
+import { acceptCall, hangUp, placeCall, readOpenCalls, takeCall, takeSignal } from './call-actions.ts'
+import { useCalls } from './calls.store.ts'
 import { CallsBackground } from './CallsBackground.tsx'
 
 const centre = centreOfFile()
@@ -90,9 +91,13 @@ class Connection extends EventTarget {
   close = () => (this.signalingState = 'closed')
 }
 
-test('an offer that comes before the answer to accepting is taken', async () => {
+function withoutMedia() {
   vi.stubGlobal('RTCPeerConnection', Connection)
   vi.stubGlobal('MediaStream', EventTarget)
+}
+
+test('an offer that comes before the answer to accepting is taken', async () => {
+  withoutMedia()
   const random = crypto.getRandomValues.bind(crypto)
   vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) =>
     bytes.byteLength === 8 ? ((bytes as unknown as Uint8Array).fill(0xab) as never) : random(bytes as never),
@@ -109,4 +114,22 @@ test('an offer that comes before the answer to accepting is taken', async () => 
   await hangUp()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+})
+
+test('a state from before joining, and an answer that is late, leave the call open', async () => {
+  withoutMedia()
+  showPart(<CallsBackground />)
+  const own = useSession.getState().user!.id
+  const call = await ben(startCall, { kind: 'AUDIO', user_ids: [own], peer_id: PEER })
+  await screen.findByRole('alertdialog', { name: 'Audio call from ben.rao' })
+  const reading = readOpenCalls()
+  expect(await acceptCall(call)).toBe(true)
+  await reading
+  takeCall((await ben(getOpenCalls, {})).items[0]!)
+  takeCall(call)
+  expect(useCalls.getState().current).toBe(call.roomName)
+  expect((await ben(getOpenCalls, {})).items[0]!.version).toBeGreaterThan(call.version)
+  await hangUp()
+  await gone(() => screen.queryByRole('region'))
+  vi.unstubAllGlobals()
 })

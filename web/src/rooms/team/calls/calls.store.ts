@@ -64,6 +64,10 @@ export const isInCall = ({ state }: CallParticipant): boolean =>
   state === 'ACTIVE' || state === 'RECONNECTING'
 export const hasEnded = ({ ended_at }: Call): boolean => ended_at !== null
 
+/** Returns true for a state of a call that is older than the one that is known. */
+export const isOutdated = ({ roomName, version }: Call): boolean =>
+  (useCalls.getState().calls[roomName]?.version ?? 0) > version
+
 /** Stores a call as it is now; one that is over, or that the user has no open part in, is dropped. */
 export function setCall(call: Call, userId: string | undefined): void {
   useCalls.setState(({ calls, current }) => {

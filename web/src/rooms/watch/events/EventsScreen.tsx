@@ -12,6 +12,7 @@ import { Beside } from '../../../kit/pages/Beside.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
+import { TeamButtons } from '../../../kit/share/TeamButtons.tsx'
 import type { Column } from '../../../kit/tables/table.ts'
 import { Table } from '../../../kit/tables/Table.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
@@ -235,9 +236,12 @@ function Details({ event }: { event: VesselEvent }) {
       </dl>
       {text !== '' && <p>{text}</p>}
       {explanation !== null && explanation !== text && <p className="dim">{explanation}</p>}
-      <Button size="xs" onClick={show}>
-        Show on the map
-      </Button>
+      <div className="state-buttons">
+        <Button size="xs" onClick={show}>
+          Show on the map
+        </Button>
+        <TeamButtons card={{ kind: 'event', id, label: title }} size="xs" />
+      </div>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { UsersPicker } from '../../../../kit/forms/PeoplePicker.tsx'
 import { PrimaryButton } from '../../../../kit/forms/PrimaryButton.tsx'
 import { invite } from '../call-actions.ts'
+import { focusMore } from './focus-more.ts'
 import { isInCall } from '../calls.store.ts'
 
 type Props = { call: Call; isOpen: boolean; onClose: () => void }
@@ -18,7 +19,15 @@ export function AddPeople({ call, isOpen, onClose }: Props) {
     onClose()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title="Add people" size={420} centered zIndex={400}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      onExitTransitionEnd={focusMore}
+      title="Add people"
+      size={420}
+      centered
+      zIndex={400}
+    >
       <div className="call-choose">
         <UsersPicker label="People" value={userIds} onChange={setUserIds} />
         <div className="call-choose-actions">

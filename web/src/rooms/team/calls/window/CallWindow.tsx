@@ -1,14 +1,14 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { callLengthText, type Call } from '@samudra/contract/calls'
 import {
   IconAlertTriangle,
   IconArrowsDiagonal,
   IconArrowsDiagonalMinimize2,
+  IconArrowsMove,
   IconMinus,
   IconPhone,
   IconUserX,
 } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { serverNow } from '../../../../wire/transport.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { removeFromCall, sessionNow } from '../call-actions.ts'
@@ -19,9 +19,6 @@ import { CallTools } from './CallTools.tsx'
 import { OwnPicture, PeerTile } from './PeerTile.tsx'
 import { useSpeakers } from './use-speakers.ts'
 import { useWindowPlace } from './use-window-place.ts'
-
-/** Screens on which the window may be moved; on a phone it lies along the lower edge. */
-const WIDE = '(min-width: 761px)'
 
 /** Window of the call in which this window takes part: docked above every screen, large, or a line. */
 export function CallWindow({ call }: { call: Call }) {
@@ -36,12 +33,12 @@ export function CallWindow({ call }: { call: Call }) {
   )
   const inCall = others.filter(isInCall)
   useSeenPictures(view !== 'SMALL')
-  const isWide = useMediaQuery(WIDE, globalThis.matchMedia(WIDE).matches, { getInitialValueInEffect: false })
-  const { style, head } = useWindowPlace(isWide && view !== 'LARGE')
+  const { element, style, isChosen, head, onMoveKey } = useWindowPlace(view !== 'LARGE')
   const isHost = call.hostId === own
   const loudest = inCall.find(({ peer_id }) => peer_id !== null && speakers.has(peer_id))?.userId
   return (
     <section
+      ref={element}
       className="call-window"
       style={style}
       data-view={view}
@@ -50,12 +47,13 @@ export function CallWindow({ call }: { call: Call }) {
     >
       <header
         className="call-head"
-        title={style === undefined ? 'Drag to move' : 'Double-click to dock'}
+        title={isChosen ? 'Double-click for a free corner' : 'Drag to move'}
         {...head}
       >
         <IconPhone size={15} aria-hidden />
         <h2>{others.length === 0 ? 'Call' : namesText(others.map(({ username }) => username))}</h2>
         <Clock call={call} />
+        {view !== 'LARGE' && <MoveButton onMoveKey={onMoveKey} />}
         <ViewButtons />
       </header>
       {view !== 'SMALL' && (
@@ -92,6 +90,19 @@ export function CallWindow({ call }: { call: Call }) {
     </section>
   )
 }
+
+/** Button that has the focus while arrow keys move the window. */
+const MoveButton = ({ onMoveKey }: { onMoveKey: (event: KeyboardEvent<HTMLElement>) => void }) => (
+  <button
+    type="button"
+    className="icon-button"
+    aria-label="Move the window: arrow keys, Home for a free corner"
+    title="Drag, or move with the arrow keys; Home for a free corner"
+    onKeyDown={onMoveKey}
+  >
+    <IconArrowsMove size={15} aria-hidden />
+  </button>
+)
 
 function ViewButtons() {
   const view = useCalls((state) => state.view)

@@ -6,6 +6,7 @@ import { sessionNow } from '../call-actions.ts'
 import { useCalls } from '../calls.store.ts'
 import { listDevices, openCamera, openMicrophone, useDevices, type DeviceLists } from '../media/devices.ts'
 import { LevelMeter } from '../media/level.ts'
+import { focusMore } from './focus-more.ts'
 import { OwnPicture } from './PeerTile.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
@@ -15,6 +16,7 @@ export const DeviceDialog = ({ isOpen, onClose }: Props) => (
   <Modal
     opened={isOpen}
     onClose={onClose}
+    onExitTransitionEnd={focusMore}
     title="Microphone, camera, speaker"
     size={440}
     centered

@@ -9,6 +9,7 @@ import {
 import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { elementAt, focusIfLost } from '../../../../kit/focus-if-lost.ts'
 import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
 import { Failed, Nothing, Waiting } from '../../../../kit/pages/States.tsx'
 import { countWords } from '../../../../kit/text/quantity-text.ts'
@@ -40,6 +41,7 @@ export function CategoryDialogs(props: Props) {
     <Modal
       opened={dialog !== null}
       onClose={onClose}
+      onExitTransitionEnd={() => focusIfLost(() => elementAt('.page-actions [aria-label=More]'))}
       title={dialog === null ? '' : titleOf(dialog, props.category?.name ?? '')}
       size={560}
       centered

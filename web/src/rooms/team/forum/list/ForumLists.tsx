@@ -3,6 +3,7 @@ import { getForumBookmarks } from '@samudra/contract/forum-posts'
 import { TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { elementAt, focusIfLost } from '../../../../kit/focus-if-lost.ts'
 import { PrimaryButton } from '../../../../kit/forms/PrimaryButton.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { Nothing } from '../../../../kit/pages/States.tsx'
@@ -100,7 +101,11 @@ function Lists({ category, categories, list }: Props) {
           key={q}
           q={q}
           hasFocus={valueOf('find') !== ''}
-          onSearch={(to) => putAll({ q: to, find: null })}
+          onSearch={(to) => {
+            putAll({ q: to, find: null })
+            // The field is another one for other words.
+            requestAnimationFrame(() => focusIfLost(() => elementAt('.forum-search input')))
+          }}
         />
       </div>
       {tag !== '' && (

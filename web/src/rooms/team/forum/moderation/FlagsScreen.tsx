@@ -1,5 +1,7 @@
 import type { FORUM_FLAG_STATES } from '@samudra/contract/forum'
 import { getForumFlags } from '@samudra/contract/forum-moderation'
+import { useEffect } from 'react'
+import { elementAt, focusIfLost } from '../../../../kit/focus-if-lost.ts'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
 import { Failed, Nothing, Waiting } from '../../../../kit/pages/States.tsx'
 import { useAddress } from '../../../../kit/pages/use-address.ts'
@@ -61,6 +63,12 @@ function FlagList({ state }: { state: FlagState }) {
   const categories = useCategories().data ?? []
   const { table } = usePages(getForumFlags, { state }, { rowKey: ({ id }) => id })
   const { rows, isWaiting, error, onRetry, hasMore, onMore } = table
+  // A decided flag leaves the list with the focus in it.
+  const shown = isWaiting ? null : rows
+  useEffect(() => {
+    if (shown === null) return
+    focusIfLost(() => elementAt('.forum-decision input') ?? elementAt('.forum-filters input:checked'))
+  }, [shown])
   if (error != null && rows.length === 0) return <Failed error={error} onRetry={onRetry} />
   if (isWaiting) return <Waiting />
   if (rows.length === 0) return <Nothing title={EMPTY[state].title} hint={EMPTY[state].hint} />

@@ -3,7 +3,8 @@ import { flagForumPost } from '@samudra/contract/forum-moderation'
 import { getForumPostEdits } from '@samudra/contract/forum-posts'
 import { Modal, Radio, Textarea } from '@mantine/core'
 import { diffWords } from 'diff'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { focusIfLost } from '../../../../kit/focus-if-lost.ts'
 import { PrimaryButton } from '../../../../kit/forms/PrimaryButton.tsx'
 import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
 import { When } from '../../../../kit/text/When.tsx'
@@ -11,16 +12,24 @@ import { toast } from '../../../../kit/toasts.ts'
 import { call } from '../../../../wire/call.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { FLAG_WORDS } from '../forum-words.ts'
+import { postOrList } from './use-topic-keys.ts'
 
 export type PostDialog = { kind: 'EDITS' | 'FLAG'; post: ForumPost }
 
 /** Dialogs about one post: its changes, and a flag for a moderator. */
 export function PostDialogs({ dialog, onClose }: { dialog: PostDialog | null; onClose: () => void }) {
+  const number = useRef<number>(undefined)
+  useEffect(() => {
+    if (dialog !== null) number.current = dialog.post.number
+  }, [dialog])
+  // The item of the menu that opened it is gone.
+  const back = () => focusIfLost(() => postOrList(number.current))
   return (
     <>
       <Modal
         opened={dialog?.kind === 'EDITS'}
         onClose={onClose}
+        onExitTransitionEnd={back}
         title={`Changes of post ${dialog?.post.number ?? ''}`}
         size={760}
         centered
@@ -30,6 +39,7 @@ export function PostDialogs({ dialog, onClose }: { dialog: PostDialog | null; on
       <Modal
         opened={dialog?.kind === 'FLAG'}
         onClose={onClose}
+        onExitTransitionEnd={back}
         title={`Flag post ${dialog?.post.number ?? ''}`}
         size={440}
         centered

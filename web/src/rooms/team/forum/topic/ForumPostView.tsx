@@ -120,7 +120,15 @@ function ParentLine({ post }: { post: ForumPost }) {
   )
 }
 
-function PostActions({ post }: { post: ForumPost }) {
+const PostActions = ({ post }: { post: ForumPost }) => (
+  <footer className="forum-post-actions">
+    {post.deleted_at === null && <Answers post={post} />}
+    <PostMenu post={post} />
+  </footer>
+)
+
+/** Ways to answer a post: like, reply, quote, bookmark. */
+function Answers({ post }: { post: ForumPost }) {
   const { topic, open, answer } = useTopic()
   const own = useSession((state) => state.user?.id)
   const running = useRef(new Set<string>())
@@ -129,15 +137,9 @@ function PostActions({ post }: { post: ForumPost }) {
     running.current.add(action)
     await work().finally(() => running.current.delete(action))
   }
-  if (post.deleted_at !== null)
-    return (
-      <footer className="forum-post-actions">
-        <PostMenu post={post} />
-      </footer>
-    )
   const isOwn = post.author.id === own
   return (
-    <footer className="forum-post-actions">
+    <>
       <button
         type="button"
         className="forum-action"
@@ -189,8 +191,7 @@ function PostActions({ post }: { post: ForumPost }) {
           <IconBookmark size={15} aria-hidden />
         )}
       </button>
-      <PostMenu post={post} />
-    </footer>
+    </>
   )
 }
 

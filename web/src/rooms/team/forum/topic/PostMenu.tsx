@@ -1,6 +1,8 @@
 import type { ForumPost } from '@samudra/contract/forum'
 import { Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { focusIfLost } from '../../../../kit/focus-if-lost.ts'
 import { copyText } from '../../../../kit/text/copy-text.ts'
 import { useSession } from '../../../../wire/session.ts'
 import { postLink } from '../forum-links.ts'
@@ -11,14 +13,23 @@ import { useTopic } from './topic-context.ts'
 export function PostMenu({ post }: { post: ForumPost }) {
   const { topic, open, answer, show } = useTopic()
   const own = useSession((state) => state.user?.id)
+  const button = useRef<HTMLButtonElement>(null)
   const isOwn = post.author.id === own
   const isDeleted = post.deleted_at !== null
   const mayChange = isOwn || topic.can_moderate
   if (isDeleted && !mayChange) return null
   return (
-    <Menu position="bottom-end" shadow="md" width={210}>
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      width={210}
+      // The field of a change takes the focus while the menu closes.
+      returnFocus={false}
+      onExitTransitionEnd={() => requestAnimationFrame(() => focusIfLost(() => button.current))}
+    >
       <Menu.Target>
         <button
+          ref={button}
           type="button"
           className="forum-action"
           aria-label={`More about post ${post.number}`}

@@ -6,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { PrimaryButton } from '../../../../kit/forms/PrimaryButton.tsx'
+import { elementAt, focusIfLost } from '../../../../kit/focus-if-lost.ts'
 import { firstWords } from '../../../../kit/messages/message-markdown.ts'
 import { toast } from '../../../../kit/toasts.ts'
 import { call } from '../../../../wire/call.ts'
@@ -34,6 +35,7 @@ export function TopicDialogs({ dialog, onClose }: Props) {
     <Modal
       opened={dialog !== null}
       onClose={onClose}
+      onExitTransitionEnd={() => focusIfLost(() => elementAt('[aria-label="Topic menu"]'))}
       title={dialog === null ? '' : TITLES[dialog]}
       size={520}
       centered

@@ -5,8 +5,9 @@ import {
   type ForumTopicDetails,
 } from '@samudra/contract/forum'
 import { getForumTopicDetails } from '@samudra/contract/forum-calls'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { focusIfLost } from '../../../../kit/focus-if-lost.ts'
 import { messageRows } from '../../../../kit/messages/message-rows.ts'
 import { MessageList } from '../../../../kit/messages/MessageList.tsx'
 import { usePublishedHeight } from '../../../../kit/pages/published-height.ts'
@@ -28,7 +29,7 @@ import { TopicBadges } from './TopicBadges.tsx'
 import { TopicMenu } from './TopicMenu.tsx'
 import { TopicReply } from './TopicReply.tsx'
 import { useAnswering } from './use-answering.ts'
-import { useTopicKeys } from './use-topic-keys.ts'
+import { postOrList, useTopicKeys } from './use-topic-keys.ts'
 import { useTopicWindow, type OpenTopic, type Place } from './use-topic-window.ts'
 import './topic.css'
 
@@ -53,6 +54,11 @@ export function TopicScreen({ topic, categories, cid }: Props) {
     [topic, categories, open, answering, setAnswering],
   )
   useTopicKeys(topic.category)
+  const shownId = open.window === null ? null : topic.id
+  // What opened the topic is gone with its screen, and Tab begins at the posts.
+  useEffect(() => {
+    if (shownId !== null) focusIfLost(() => postOrList(undefined))
+  }, [shownId])
   const head = usePublishedHeight('--page-head')
   return (
     <TopicContext value={context}>

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { elementAt } from '../../../../kit/focus-if-lost.ts'
 import { useKeys } from '../../../../kit/use-keys.ts'
 import { categoryLink, FORUM } from '../forum-links.ts'
 import { WRITE } from '../write/draft-place.ts'
@@ -29,12 +30,11 @@ export function useTopicKeys(category: { id: string; slug: string }) {
   })
 }
 
+/** Returns the element of a post, or of the list of posts. */
+export const postOrList = (number: number | undefined): HTMLElement | null =>
+  elementAt(`.forum-post[aria-label^="#${number},"]`) ?? elementAt('.forum-topic .message-scroll')
 /** Moves the focus from the field to a post, or to the list of posts. */
-export const leaveField = (number: number | undefined): void =>
-  (
-    document.querySelector<HTMLElement>(`.forum-post[aria-label^="#${number},"]`) ??
-    document.querySelector<HTMLElement>('.forum-topic .message-scroll')
-  )?.focus()
+export const leaveField = (number: number | undefined): void => postOrList(number)?.focus()
 
 const focusedPost = () => document.activeElement?.closest<HTMLElement>('.forum-post') ?? null
 

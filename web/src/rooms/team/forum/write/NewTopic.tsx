@@ -4,6 +4,7 @@ import { Modal, Select, TagsInput, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { elementAt, focusIfLost } from '../../../../kit/focus-if-lost.ts'
 import { toast } from '../../../../kit/toasts.ts'
 import { call } from '../../../../wire/call.ts'
 import { faultOf, useAnswer, useStale, type Fault } from '../../../../wire/use-answer.ts'
@@ -19,6 +20,7 @@ export const NewTopic = (props: Props) => (
   <Modal
     opened={props.isOpen}
     onClose={props.onClose}
+    onExitTransitionEnd={() => focusIfLost(() => elementAt('.forum-main .table-row[tabindex="0"]'))}
     title="New topic"
     size={760}
     centered

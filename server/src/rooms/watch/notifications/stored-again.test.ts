@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { users } from '../../../platform/kernel/http/audience.ts'
 import { sealDb } from '../../../platform/needs/query.ts'
-import { notifyPersistently, type TellNeeds } from './tell.ts'
+import { notifyPersistently, type TellNeeds } from './notify-users.ts'
 
 const CUT = Object.assign(new Error('the server closed the connection'), { code: '08006' })
 

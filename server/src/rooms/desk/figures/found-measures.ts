@@ -8,7 +8,8 @@ import type { PortCallsInterface } from '../../vessels/port-calls/room.ts'
 import type { AlertsInterface } from '../../watch/alerts/room.ts'
 import type { EventsInterface } from '../../watch/events/room.ts'
 import type { RulesInterface } from '../../watch/rules/room.ts'
-import { cellsOf, type FigureRequest, type MeasureSource, type Window } from './figure-measures.ts'
+import type { Window } from '../../../sea/baseline.ts'
+import { cellsOf, type FigureRequest, type MeasureSource } from './figure-measures.ts'
 
 export type FoundNeeds = {
   traffic: TrafficInterface

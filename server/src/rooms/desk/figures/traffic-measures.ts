@@ -3,13 +3,8 @@ import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { CountsQuery, TrafficInterface } from '../../past/traffic/room.ts'
 import type { RulesInterface } from '../../watch/rules/room.ts'
-import {
-  BUCKET_MS,
-  bucketOf,
-  type FigureRequest,
-  type MeasureSource,
-  type Window,
-} from './figure-measures.ts'
+import { BUCKET_MS, bucketOf, type Window } from '../../../sea/baseline.ts'
+import type { FigureRequest, MeasureSource } from './figure-measures.ts'
 
 type TrafficNeeds = { traffic: TrafficInterface }
 

@@ -32,6 +32,11 @@ export type Whereabouts = {
   gapMs: number
 }
 
+/** Area whose vessels are counted by the hour, by its id, and the ship groups that count; null for all. */
+export type CountedPlace = { area: string; kinds: readonly string[] | null }
+/** Usual number of vessels of an hour of the week: median and deviation of so many weeks, and whether these are enough. */
+export type UsualVessels = { mean: number; sd: number; weeks: number; enough: boolean }
+
 /**
  * What somebody else knows: NaN or null where nobody does. The same question must have the same answer whenever it is
  * asked, or what is looked back on is not what was said.
@@ -48,6 +53,8 @@ export type World = {
   weatherRun(layer: string, at: number): WeatherRun | null
   /** How far a metric is from what is usual, in standard deviations. */
   deviation(metric: string, of: 'SELF' | 'TYPE' | 'CELL', days: number, where: Whereabouts): number
+  /** Returns the usual number of vessels of the hour of the clock that begins at an instant, epoch ms; null where it is not known. */
+  usualVessels(place: CountedPlace, hour: number): UsualVessels | null
   /** Whether a ship there would be heard by the sources that are up; null where it was not learned. */
   isHeardThere(where: Whereabouts): boolean | null
   sourceCode(source: number): string
@@ -78,6 +85,7 @@ export const NO_WORLD: World = {
   weather: () => Number.NaN,
   weatherRun: () => null,
   deviation: () => Number.NaN,
+  usualVessels: () => null,
   isHeardThere: () => null,
   sourceCode: String,
   nameOf: () => undefined,

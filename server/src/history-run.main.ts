@@ -6,6 +6,7 @@ import { Pass } from './rooms/watch/rules/evaluation/pass.ts'
 import { PastOf } from './rooms/watch/rules/reevaluation/past.ts'
 import { Stage } from './rooms/watch/rules/evaluation/stage.ts'
 import { KnownWorld, makePorts, type MadePorts } from './rooms/watch/rules/evaluation/world.ts'
+import { UsualVesselsTable } from './sea/usual-vessels.ts'
 import { Forecasts } from './rooms/chart/weather/forecasts.ts'
 
 /** The thread of a look back: of each portion fixes come batch after batch, and what the rule found goes back at its end. */
@@ -13,18 +14,21 @@ const port = parentPort!
 const answer = (said: Answer) => port.postMessage(said)
 let ports: MadePorts | null = null
 let known: AnswersData | null = null
+let vessels: UsualVesselsTable | null = null
 let said: Forecasts | null = null
 let now: { stage: Stage; pass: Pass; runId: string } | null = null
 
-async function begin({ rule, world, usual, forecasts, beside, told, by, together, runId }: Begin) {
+async function begin({ rule, world, beside, told, by, together, runId, ...same }: Begin) {
   const past = new PastOf(world.past.corrected)
   past.add(world.past)
   // They are the same in all portions.
   if (world.ports !== null) ports ??= makePorts(world.ports)
-  if (usual !== null) known = usual
-  if (forecasts !== null) said = new Forecasts(forecasts)
+  if (same.usual !== null) known = same.usual
+  if (same.usualVessels !== null) vessels = UsualVesselsTable.from(same.usualVessels)
+  if (same.forecasts !== null) said = new Forecasts(same.forecasts)
   const asked = new KnownWorld({ ...world, past }, ports)
   if (known !== null) asked.compare(Answers.from(known, (ship) => asked.who(ship)))
+  if (vessels !== null) asked.compareAreas(vessels)
   if (said !== null) asked.foresee(said)
   const stage = new Stage([rule], asked, () => [])
   if (told !== null) stage.beginSources(told.from, told.before)

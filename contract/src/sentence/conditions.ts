@@ -100,6 +100,8 @@ const IN_WEATHER: Record<WeatherLayerId, string> = {
   TEMPERATURE: 'is in temperatures',
 }
 
+/** Comparison with the baseline where its own wording does not fit. */
+const BASELINE = '[{against}]'
 const CIRCLE = '[within {nm:number} NM of one of them]'
 
 /** Wordings of each kind of condition on a vessel; earlier ones are tried first. */
@@ -127,15 +129,19 @@ const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
     { say: 'changes {field} [from {from:values}] [to {to:values}]' },
   ],
   agg: [
+    {
+      is: { of: 'vessels', fn: 'distinct', against: 'BASELINE' },
+      say: 'has number of ships in {window_min:minutes} {cmp} the baseline of the hour of the week by {value:number} deviations',
+    },
     ...(['distinct', 'count'] as const).map((fn) => ({
       is: { of: 'vessels', fn },
-      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} ${CIRCLE} in {window_min:minutes} {cmp} {value:number}`,
+      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} ${CIRCLE} in {window_min:minutes} {cmp} ${BASELINE} {value:number}`,
     })),
     {
       is: { over: 'vessels' },
-      say: `has {fn} over ships of {of} ${CIRCLE} in {window_min:minutes} {cmp} {value:number}`,
+      say: `has {fn} over ships of {of} ${CIRCLE} in {window_min:minutes} {cmp} ${BASELINE} {value:number}`,
     },
-    { say: `has {fn} of {of} ${CIRCLE} in {window_min:minutes} {cmp} {value:number}` },
+    { say: `has {fn} of {of} ${CIRCLE} in {window_min:minutes} {cmp} ${BASELINE} {value:number}` },
   ],
   baseline: [
     {
@@ -216,6 +222,7 @@ const CODECS = {
   side: oneOf({ LEFT: 'port', RIGHT: 'starboard' }),
   cmp: oneOf(ONE_NUMBER),
   usual: oneOf({ SELF: 'her', TYPE: 'her type', CELL: 'the place' }),
+  against: oneOf({ BASELINE: 'the baseline by deviations of' }),
   of: fieldOrShips,
   fn: oneOf({
     count: 'count',

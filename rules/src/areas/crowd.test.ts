@@ -154,7 +154,9 @@ test('how near one another is asked of ships that are counted, and ends by itsel
 
 test('a rule that compares too many places again and again is ended, and says so', () => {
   const faults: string[] = []
-  const sea = seaOf([anArea([slow, threeNear({ window_min: 60 })])], 600, (fault) => faults.push(fault.why))
+  const sea = seaOf([anArea([slow, threeNear({ window_min: 60 })])], 600, {
+    fault: (fault) => faults.push(fault.why),
+  })
   for (let minute = 0; minute < 4; minute++)
     for (let ship = 0; ship < 600; ship++)
       sea.evaluator.takeFix(

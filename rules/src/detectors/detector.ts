@@ -21,7 +21,7 @@ export type Threshold = {
 export type Site = { home: readonly string[]; areas: readonly string[] }
 
 /** What a detector writes of a rule; the rest is the same for all. */
-type Written = Pick<RuleDraft, 'when'> &
+export type WrittenRule = Pick<RuleDraft, 'when'> &
   Partial<
     Pick<
       RuleDraft,
@@ -56,7 +56,7 @@ export type Detector = {
   severity: RuleDraft['severity']
   description: string
   thresholds: readonly Threshold[]
-  rules: (value: (key: string) => number, site: Site) => Written[]
+  rules: (value: (key: string) => number, site: Site) => WrittenRule[]
 }
 
 /** What a detector makes: a rule like any other, and what else its cause looks like. */

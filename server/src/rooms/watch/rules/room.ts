@@ -5,6 +5,7 @@ import { feeds } from '../../picture/feeds/room.ts'
 import { events } from '../events/room.ts'
 import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { patterns } from '../../past/patterns/room.ts'
+import { traffic } from '../../past/traffic/room.ts'
 import { history, type HistoryInterface } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { audienceOf } from '../../../platform/kernel/http/audience.ts'
@@ -52,6 +53,7 @@ import { forgetRuns } from './runs/runs.sql.ts'
 import { endSilent } from './evaluation/silent.sql.ts'
 import { StartingRules } from './evaluation/starting-rules.ts'
 import { eventsAbout, vesselEventOps } from './findings/vessel-events.ops.ts'
+import { ShortBaselines } from './baselines/short-baselines.ts'
 import { UnknownWeather } from './weather/unknown-weather.ts'
 import { usesOf } from './uses.ts'
 import { stopRule, tellFailed, tellFlood } from './stop-rule.ts'
@@ -89,6 +91,7 @@ export const rules = room({
     vessels,
     feeds,
     patterns,
+    traffic,
     picture,
     aircraft,
     weather,
@@ -105,6 +108,7 @@ export const rules = room({
     const asked = askedOnce(kept, detectors, { filterInputs, ports, reference })
     const down = new DownSources({ ...ground, names, rules: kept, sources: feeds.sources })
     const unknown = new UnknownWeather({ ...ground, rules: kept, weather })
+    const short = new ShortBaselines({ ...ground, ...doors, rules: kept, evaluated: () => asked().rules })
     const trouble = new DetectorTrouble({ ...ground, asked })
     const findings = findingsOf(ground, { kept, asked, detectors, names, down, trouble })
     const common = {
@@ -132,6 +136,8 @@ export const rules = room({
       detectors,
       down,
       unknown,
+      short,
+      isCounted: doors.traffic.isCounted,
       starting,
       weather,
       trouble,
@@ -150,7 +156,7 @@ export const rules = room({
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
       jobs: [...jobsOf({ ...needs, rules: asked }), ...looksOf({ ...ground, rules: kept, asked, findings })],
-      beats: beatsOf(keepers, ground, { trouble, down, unknown, starting }),
+      beats: beatsOf(keepers, ground, { trouble, down, unknown, short, starting }),
       stop: keepers.stop,
     }
   },
@@ -224,7 +230,7 @@ const beatsOf = (
   {
     trouble,
     ...looks
-  }: { trouble: DetectorTrouble } & Record<'down' | 'unknown' | 'starting', { look(): void }>,
+  }: { trouble: DetectorTrouble } & Record<'down' | 'unknown' | 'short' | 'starting', { look(): void }>,
 ): Beat[] => [
   {
     everyMs: TURN_MS,

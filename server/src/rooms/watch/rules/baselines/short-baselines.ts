@@ -25,28 +25,31 @@ export class ShortBaselines {
   /** Known weeks of the current hour by rule and version; of others it is not known yet. */
   #weeks: ReadonlyMap<string, number> = new Map()
   #readAt = -Infinity
+  #rules: readonly EvaluatedRule[] = []
   #isReading = false
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** Reads baselines once a minute, and pushes rules whose state changed. */
+  /** Reads baselines once a minute, and when other rules are evaluated, and pushes those whose state changed. */
   look(): void {
     const now = this.#needs.clock.now()
-    if (this.#isReading || now - this.#readAt < READ_MS) return
+    const rules = this.#needs.evaluated()
+    if (this.#isReading || (rules === this.#rules && now - this.#readAt < READ_MS)) return
     this.#readAt = now
+    this.#rules = rules
     this.#isReading = true
-    void this.#read(now)
+    void this.#read(rules, now)
       .catch((error: unknown) =>
         this.#needs.log.error('baselines of areas could not be read', { error: sentenceOf(error) }),
       )
       .finally(() => (this.#isReading = false))
   }
 
-  async #read(now: number): Promise<void> {
-    const { evaluated, traffic } = this.#needs
-    const asked = evaluated().flatMap((rule) => {
+  async #read(rules: readonly EvaluatedRule[], now: number): Promise<void> {
+    const { traffic } = this.#needs
+    const asked = rules.flatMap((rule) => {
       const place = baselineOfRule(rule)
       return place === null ? [] : [{ key: keyOf(rule), place }]
     })

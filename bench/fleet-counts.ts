@@ -57,7 +57,7 @@ export class ParquetFleet {
           [${midsOf(COUNTRIES)
             .map((mid) => `'${countryOfMmsi(mid * 1_000_000)!.iso2}'`)
             .join()}][1 + v % ${COUNTRIES}] as country,
-          (case v % 3 when 0 then 1 when 1 then 2 else 1 + s % 2 end)::smallint as source,
+          (case (v // 7) % 3 when 0 then 1 when 1 then 2 else 1 + s % 2 end)::smallint as source,
           ${from + day * DAY}::bigint + s * ${STEP_MS} + (v * 7919) % ${STEP_MS} as observed_at,
           ((v * 37 + s) % 60000000)::int as lat, ((v * 91 + s) % 90000000)::int as lon
         from range(${vessels}) a(v), range(${DAY / STEP_MS}) b(s) order by observed_at)

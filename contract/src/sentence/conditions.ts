@@ -100,8 +100,6 @@ const IN_WEATHER: Record<WeatherLayerId, string> = {
   TEMPERATURE: 'is in temperatures',
 }
 
-/** Comparison with the baseline where its own wording does not fit. */
-const BASELINE = '[{against}]'
 const CIRCLE = '[within {nm:number} NM of one of them]'
 
 /** Wordings of each kind of condition on a vessel; earlier ones are tried first. */
@@ -135,13 +133,13 @@ const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
     },
     ...(['distinct', 'count'] as const).map((fn) => ({
       is: { of: 'vessels', fn },
-      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} ${CIRCLE} in {window_min:minutes} {cmp} ${BASELINE} {value:number}`,
+      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}`,
     })),
     {
       is: { over: 'vessels' },
-      say: `has {fn} over ships of {of} ${CIRCLE} in {window_min:minutes} {cmp} ${BASELINE} {value:number}`,
+      say: `has {fn} over ships of {of} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}`,
     },
-    { say: `has {fn} of {of} ${CIRCLE} in {window_min:minutes} {cmp} ${BASELINE} {value:number}` },
+    { say: `has {fn} of {of} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}` },
   ],
   baseline: [
     {

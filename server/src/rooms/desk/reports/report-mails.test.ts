@@ -87,7 +87,7 @@ test.skipIf(why !== null)(
   `a report reaches an address on another server once, with its files as they are stored${why === null ? '' : ` (skipped: ${why})`}`,
   async () => {
     const template = await server.call(saveReportTemplate, {
-      ...(saveReportTemplate.example as object),
+      ...saveReportTemplate.example,
       name: 'Überblick – मासिक',
       formats: ['pdf', 'csv', 'json'],
       recipients: { user_ids: [], addresses: [`dalia@${PEER_DOMAIN}`] },

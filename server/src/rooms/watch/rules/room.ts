@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { aircraft, type AircraftInterface } from '../../picture/aircraft/room.ts'
-import { feeds } from '../../picture/feeds/room.ts'
+import { feeds, type FeedsInterface } from '../../picture/feeds/room.ts'
 import { events } from '../events/room.ts'
 import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { patterns } from '../../past/patterns/room.ts'
-import { traffic } from '../../past/traffic/room.ts'
+import { traffic, type TrafficInterface } from '../../past/traffic/room.ts'
 import { history, type HistoryInterface } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { audienceOf } from '../../../platform/kernel/http/audience.ts'
@@ -21,7 +21,7 @@ import { ports } from '../../chart/ports/room.ts'
 import { reference } from '../../chart/reference/room.ts'
 import { vessels } from '../../vessels/vessels/room.ts'
 import { sources } from '../../picture/sources/room.ts'
-import { weather } from '../../chart/weather/room.ts'
+import { weather, type WeatherInterface } from '../../chart/weather/room.ts'
 import { webhooks } from '../webhooks/room.ts'
 import { AlertLinks } from './findings/alert-links.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './reevaluation/again.ts'
@@ -106,11 +106,9 @@ export const rules = room({
     const worlds = new Worlds({ ...ground, ...doors, ...filterInputs, ...ofWorld })
     const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
     const asked = askedOnce(kept, detectors, { filterInputs, ports, reference })
-    const down = new DownSources({ ...ground, names, rules: kept, sources: feeds.sources })
-    const unknown = new UnknownWeather({ ...ground, rules: kept, weather })
-    const short = new ShortBaselines({ ...ground, ...doors, rules: kept, evaluated: () => asked().rules })
+    const waits = waitsOf({ ...ground, ...doors, names, weather, rules: kept, asked })
     const trouble = new DetectorTrouble({ ...ground, asked })
-    const findings = findingsOf(ground, { kept, asked, detectors, names, down, trouble })
+    const findings = findingsOf(ground, { kept, asked, detectors, names, down: waits.down, trouble })
     const common = {
       ...ground,
       names,
@@ -134,9 +132,7 @@ export const rules = room({
       portName: (id: string) => ports.byId(id)?.name ?? null,
       judgedPorts: ports.judged,
       detectors,
-      down,
-      unknown,
-      short,
+      ...waits,
       isCounted: doors.traffic.isCounted,
       starting,
       weather,
@@ -156,7 +152,7 @@ export const rules = room({
       door: doorOf(needs),
       ops: OPS.flatMap((made) => made(needs)),
       jobs: [...jobsOf({ ...needs, rules: asked }), ...looksOf({ ...ground, rules: kept, asked, findings })],
-      beats: beatsOf(keepers, ground, { trouble, down, unknown, short, starting }),
+      beats: beatsOf(keepers, ground, { trouble, ...waits, starting }),
       stop: keepers.stop,
     }
   },
@@ -164,6 +160,26 @@ export const rules = room({
 
 /** Interface of the room. */
 export type RulesInterface = RoomInterface<typeof rules>
+
+/** Returns what may keep rules back: sources that are down, an unknown weather, and baselines of too few weeks. */
+function waitsOf({
+  feeds,
+  asked,
+  ...needs
+}: Ground & {
+  names: SourceNames
+  weather: WeatherInterface
+  traffic: TrafficInterface
+  feeds: FeedsInterface
+  rules: Objects<RuleBody>
+  asked: Told['asked']
+}) {
+  return {
+    down: new DownSources({ ...needs, sources: feeds.sources }),
+    unknown: new UnknownWeather(needs),
+    short: new ShortBaselines({ ...needs, evaluated: () => asked().rules }),
+  }
+}
 
 /** Returns what reads which rules are evaluated. */
 const atWorkIn =

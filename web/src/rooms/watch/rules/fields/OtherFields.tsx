@@ -1,4 +1,4 @@
-import { MultiSelect, Select, Textarea } from '@mantine/core'
+import { MultiSelect, Textarea } from '@mantine/core'
 import { isCondition } from '@samudra/contract/rule-tree'
 import type { RulePredicate } from '@samudra/contract/rules'
 import { useStaticAisData } from '../../../../store/static-ais-data.ts'

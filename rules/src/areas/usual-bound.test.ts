@@ -1,7 +1,9 @@
-import type { RuleNode } from '@samudra/contract/rules'
+import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { expect, test } from 'vitest'
 import { fix, MINUTE, T0 } from '../../testing/a-sea.ts'
 import { anArea, inside, seaOf, vessels } from '../../testing/an-area.ts'
+import { draftsOf } from '../detectors/detector.ts'
+import { detectorOf } from '../detectors/detectors.ts'
 import { NO_WORLD, type UsualVessels, type World } from '../world.ts'
 import { baselineOfRule } from './area-asked.ts'
 
@@ -25,8 +27,10 @@ const worldOf = (before: UsualVessels | null, after: UsualVessels | null = befor
 const rule = (cmp: 'gt' | 'lt' | 'ne') => anArea([AREA, off(cmp)])
 
 /** Vessels that are in the area in every ten minutes of some hours. */
-function sail(cmp: 'gt' | 'lt' | 'ne', world: World, counts: readonly number[]) {
-  const sea = seaOf([rule(cmp)], Math.max(...counts), { world })
+const sail = (cmp: 'gt' | 'lt' | 'ne', world: World, counts: readonly number[]) =>
+  sailBy(rule(cmp), world, counts)
+function sailBy(asked: EvaluatedRule, world: World, counts: readonly number[]) {
+  const sea = seaOf([asked], Math.max(...counts), { world })
   let id = 1
   for (let minute = 0; minute < counts.length * 60; minute += 10)
     for (let ship = 0; ship < counts[Math.floor(minute / 60)]!; ship++)
@@ -90,4 +94,21 @@ test('the baseline of some ship types is that of these types', () => {
   expect(baselineOfRule(anArea([AREA, types, off('gt')]))).toEqual(place)
   expect(baselineOfRule(anArea([AREA, off('gt')]))).toEqual({ area: 'bay', kinds: null })
   expect(baselineOfRule(anArea([AREA, vessels()]))).toBeNull()
+})
+
+test('the detector of watched areas finds far more or fewer vessels than usual in each', () => {
+  const [, traffic] = draftsOf(detectorOf('AREA_OF_INTEREST')!, {}, { home: [], areas: ['bay'] })
+  const unusual = { ...traffic!, id: 'AREA_OF_INTEREST.bay.1', version: 1 }
+  expect(unusual).toMatchObject({ name: 'In an area of interest: unusual traffic', subject: 'AREA' })
+  for (const [mean, found] of [
+    [11, 1],
+    [10, 0],
+    [5, 0],
+    [0, 0],
+  ] as const)
+    expect({ mean, found: sailBy(unusual, worldOf(usual(mean)), [5, 5, 5]).said().length }).toEqual({
+      mean,
+      found,
+    })
+  expect(sailBy(unusual, worldOf(usual(0)), [6, 6, 6]).said()).toHaveLength(1)
 })

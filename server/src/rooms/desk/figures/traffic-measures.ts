@@ -88,6 +88,7 @@ async function abnormalVessels(
     ({ at }) => only?.has(bucketOf(at, bucket)) !== false,
   )
   const needsKinds = by === 'kind' || kinds !== undefined
+  const needsCountries = by === 'country' || countries !== undefined
   const mmsis = needsKinds ? [...new Set(found.flatMap((one) => one.mmsis))] : []
   const kindsOf = mmsis.length === 0 ? null : await traffic.kindsAt(asOf, mmsis)
   const seen = new Set(
@@ -100,7 +101,7 @@ async function abnormalVessels(
     const t = bucketOf(at, bucket)
     for (const mmsi of mmsis) {
       const kind = kindsOf?.get(mmsi) ?? UNKNOWN
-      const country = countryOfMmsi(mmsi)?.iso2 ?? UNKNOWN
+      const country = needsCountries ? (countryOfMmsi(mmsi)?.iso2 ?? UNKNOWN) : UNKNOWN
       if (kinds?.includes(kind) === false || countries?.includes(country) === false) continue
       const keys =
         by === 'area'

@@ -61,7 +61,7 @@ export function AggFields({ node, onChange }: Props) {
           onChange={(whom) => onChange(aggOf({ ...node, over: whom === 'ships' ? 'vessels' : undefined }))}
         />
       )}
-      {node.of === 'vessels' && !isOfAircraft && (
+      {node.of === 'vessels' && node.against === undefined && !isOfAircraft && (
         <>
           <span>within</span>
           <Num

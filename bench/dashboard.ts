@@ -1,6 +1,7 @@
 /**
  * Times the panels of the morning brief over a month of a sea (desk-sea.ts). Beside them PostgreSQL counts vessels by
  * hour and kind from the stored positions. `npm run bench -- dashboard [--rounds=20] [--days=31]`
+ * With `--fleet=20000` it measures a month and a year of so many vessels instead, beside DuckDB over Parquet of their positions.
  * With `--serve=PORT` it measures nothing and serves the sea with the screens until SIGINT. With `--folder=FOLDER` the sea
  * stays there and is served again from it.
  */
@@ -13,6 +14,7 @@ import { callerOf } from '../server/testing/servers/caller-of.ts'
 import { benchServer } from './bench-server.ts'
 import { hasDeskSea, storeDeskSea } from './desk-sea.ts'
 import { root } from './engines.ts'
+import { measureFleet } from './dashboard-fleet.ts'
 import { option, printTable, printTarget, quantile, sized, whole } from './report.ts'
 
 const ROUNDS = Number(option('rounds', sized('20', '2')))
@@ -23,6 +25,11 @@ const DAY = 86_400_000
 const GOAL_MS = 500
 
 const now = Date.now()
+const FLEET = Number(option('fleet', '0'))
+if (FLEET > 0) {
+  await measureFleet(FLEET, ROUNDS)
+  process.exit(0)
+}
 const SERVED = option('serve', '')
 const folder = option('folder', '')
 const server = await benchServer(

@@ -179,6 +179,13 @@ export const ADMIN_SETTINGS: readonly SettingRule[] = [
     [5, 100, 5000],
   ),
   number(
+    'reports.retention_days',
+    'Reports stored for',
+    'Older reports and their files are deleted, templates stay; 0 never deletes.',
+    'days',
+    [0, 400, 36_500],
+  ),
+  number(
     'alerts.ack_critical_min',
     'Unassigned critical alert',
     'It goes to the supervisor after so long, after as long again to the duty officer.',

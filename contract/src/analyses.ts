@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AROUND_NOW, WATERS } from './example.ts'
 import { Id, Instant, listOf, MmsiText, op, typedName } from './kernel.ts'
 import { byName, kind, seenBy } from './kind.ts'
-import { listing, objectColumns, Visibility } from './objects.ts'
+import { objectColumns } from './objects.ts'
+import { sharedDelete, sharedInput, sharedList, sharedSave } from './shared-objects.ts'
 import { ZoneGeometry } from './zones.ts'
 
 /** Longest period of an analysis, days: a quarter. */
@@ -154,22 +155,14 @@ export type SavedAnalysis = z.output<typeof SavedAnalysis>
 export const getAnalyses = op({
   name: 'getAnalyses',
   route: 'GET /v2/analyses',
-  bounded: 'PAGE',
-  who: 'user',
-  cut: 'group',
-  past: 'AS_OF',
-  example: {},
-  input: z.object(listing),
+  ...sharedList,
   output: listOf(SavedAnalysis),
 })
 /** Saves a new analysis without `id`; with `id` and `expected_version` a change of all fields. */
 export const saveAnalysis = op({
   name: 'saveAnalysis',
   route: 'POST /v2/analyses',
-  bounded: 'ONE',
-  who: 'user',
-  cut: 'own',
-  leaves: 'change',
+  ...sharedSave,
   did: 'Saved an analysis',
   example: {
     ...AROUND_NOW,
@@ -178,25 +171,14 @@ export const saveAnalysis = op({
     compare: null,
     visibility: 'PRIVATE',
   },
-  input: z.object({
-    id: Id.optional(),
-    expected_version: z.number().optional(),
-    ...fields,
-    visibility: Visibility,
-  }),
+  input: sharedInput(fields),
   output: SavedAnalysis,
 })
 export const deleteAnalysis = op({
   name: 'deleteAnalysis',
   route: 'DELETE /v2/analyses/{id}',
-  bounded: 'ONE',
-  who: 'user',
-  cut: 'own',
-  leaves: 'change',
+  ...sharedDelete,
   did: 'Deleted an analysis',
-  example: { id: 'none' },
-  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
-  output: z.object({ id: z.string() }),
 })
 
 export const analysisKind = kind({

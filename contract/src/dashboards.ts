@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { FigureQuery } from './figures.ts'
-import { Id, listOf, op, typedName } from './kernel.ts'
+import { listOf, op, typedName } from './kernel.ts'
 import { byName, kind, seenBy } from './kind.ts'
-import { listing, objectColumns, Visibility } from './objects.ts'
+import { objectColumns } from './objects.ts'
+import { sharedDelete, sharedInput, sharedList, sharedSave } from './shared-objects.ts'
 
 /** Columns of the grid; a panel lies on whole columns and rows. */
 export const GRID_COLUMNS = 12
@@ -56,43 +57,24 @@ export type Dashboard = z.output<typeof Dashboard>
 export const getDashboards = op({
   name: 'getDashboards',
   route: 'GET /v2/dashboards',
-  bounded: 'PAGE',
-  who: 'user',
-  cut: 'group',
-  past: 'AS_OF',
-  example: {},
-  input: z.object(listing),
+  ...sharedList,
   output: listOf(Dashboard),
 })
 /** Saves a new dashboard without `id`; with `id` and `expected_version` a change of all fields. */
 export const saveDashboard = op({
   name: 'saveDashboard',
   route: 'POST /v2/dashboards',
-  bounded: 'ONE',
-  who: 'user',
-  cut: 'own',
-  leaves: 'change',
+  ...sharedSave,
   did: 'Saved a dashboard',
   example: { name: 'x', period: 'DAY', panels: [], visibility: 'PRIVATE' },
-  input: z.object({
-    id: Id.optional(),
-    expected_version: z.number().optional(),
-    ...fields,
-    visibility: Visibility,
-  }),
+  input: sharedInput(fields),
   output: Dashboard,
 })
 export const deleteDashboard = op({
   name: 'deleteDashboard',
   route: 'DELETE /v2/dashboards/{id}',
-  bounded: 'ONE',
-  who: 'user',
-  cut: 'own',
-  leaves: 'change',
+  ...sharedDelete,
   did: 'Deleted a dashboard',
-  example: { id: 'none' },
-  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
-  output: z.object({ id: z.string() }),
 })
 
 export const dashboardKind = kind({

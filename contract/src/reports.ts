@@ -3,7 +3,8 @@ import { AROUND_NOW } from './example.ts'
 import { Figure, FigureQuery } from './figures.ts'
 import { Id, Instant, listOf, op, paging, typedName } from './kernel.ts'
 import { byName, kind, seenBy } from './kind.ts'
-import { listing, objectColumns, Visibility } from './objects.ts'
+import { objectColumns } from './objects.ts'
+import { sharedDelete, sharedInput, sharedList, sharedSave } from './shared-objects.ts'
 
 export const REPORT_KINDS = ['DAILY', 'MONTHLY', 'AREA', 'VESSEL', 'PORT', 'WATCH', 'OTHER'] as const
 /** Whole days, weeks from Monday and months of the zone; the last watch until now. */
@@ -83,22 +84,14 @@ export type ReportTemplate = z.output<typeof ReportTemplate>
 export const getReportTemplates = op({
   name: 'getReportTemplates',
   route: 'GET /v2/report-templates',
-  bounded: 'PAGE',
-  who: 'user',
-  cut: 'group',
-  past: 'AS_OF',
-  example: {},
-  input: z.object(listing),
+  ...sharedList,
   output: listOf(ReportTemplate),
 })
 /** Saves a new template without `id`; with `id` and `expected_version` a change of all fields. The schedule stays. */
 export const saveReportTemplate = op({
   name: 'saveReportTemplate',
   route: 'POST /v2/report-templates',
-  bounded: 'ONE',
-  who: 'user',
-  cut: 'own',
-  leaves: 'change',
+  ...sharedSave,
   did: 'Saved a report template',
   example: {
     name: 'x',
@@ -111,25 +104,14 @@ export const saveReportTemplate = op({
     formats: ['pdf'],
     visibility: 'PRIVATE',
   },
-  input: z.object({
-    id: Id.optional(),
-    expected_version: z.number().optional(),
-    ...fields,
-    visibility: Visibility,
-  }),
+  input: sharedInput(fields),
   output: ReportTemplate,
 })
 export const deleteReportTemplate = op({
   name: 'deleteReportTemplate',
   route: 'DELETE /v2/report-templates/{id}',
-  bounded: 'ONE',
-  who: 'user',
-  cut: 'own',
-  leaves: 'change',
+  ...sharedDelete,
   did: 'Deleted a report template',
-  example: { id: 'none' },
-  input: z.object({ id: Id, reason: z.string().max(500).optional() }),
-  output: z.object({ id: z.string() }),
 })
 /** Runs a template by the clocks of a zone as its owner, or with null no more; at most once an hour. */
 export const scheduleReport = op({

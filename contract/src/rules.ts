@@ -171,6 +171,8 @@ const plain = {
     over: z.literal('vessels').optional(),
     /** Radius around each vessel, anywhere; each such place is a finding. */
     nm: Nm.optional(),
+    /** Comparison with the baseline of the area at this hour of the week; `value` counts deviations from it. */
+    against: z.literal('BASELINE').optional(),
     window_min: Minutes,
     cmp: RuleComparison,
     value: z.number(),

@@ -13,6 +13,7 @@ export type SettingRule = {
     | 'mail'
     | 'calls'
     | 'forum'
+    | 'reports'
     | 'limits'
     | 'system'
   label: string

@@ -32,6 +32,11 @@ export type Whereabouts = {
   gapMs: number
 }
 
+/** Area whose vessels are counted by the hour, by its id, and the ship groups that count; null for all. */
+export type CountedPlace = { area: string; kinds: readonly string[] | null }
+/** Usual number of vessels of an hour of the week: median and deviation of so many weeks, and whether these are enough. */
+export type UsualVessels = { mean: number; sd: number; weeks: number; enough: boolean }
+
 /**
  * Knowledge from elsewhere: NaN or null where unknown. The same query must have the same answer at any time, or a
  * historical run differs from the live hits.
@@ -51,6 +56,8 @@ export type World = {
   weatherRun(layer: string, at: number): WeatherRun | null
   /** Returns the deviation of a metric from its baseline, in standard deviations. */
   deviation(metric: string, of: 'SELF' | 'TYPE' | 'CELL', days: number, where: Whereabouts): number
+  /** Returns the usual number of vessels of the hour of the clock that begins at an instant, epoch ms; null where it is not known. */
+  usualVessels(place: CountedPlace, hour: number): UsualVessels | null
   /** Returns whether active sources would receive a vessel there; null where it was not learned. */
   isHeardThere(where: Whereabouts): boolean | null
   sourceCode(source: number): string
@@ -81,6 +88,7 @@ export const NO_WORLD: World = {
   weather: () => Number.NaN,
   weatherRun: () => null,
   deviation: () => Number.NaN,
+  usualVessels: () => null,
   isHeardThere: () => null,
   sourceCode: String,
   nameOf: () => undefined,

@@ -3,7 +3,7 @@ import type { Change } from '../src/pairs/differences.ts'
 import { Evaluator } from '../src/evaluator.ts'
 import type { Fault } from '../src/running/guard.ts'
 import type { Fix } from '../src/running/fix-log.ts'
-import { NO_WORLD } from '../src/world.ts'
+import { NO_WORLD, type World } from '../src/world.ts'
 import { aRule, facts, MINUTE, T0 } from './a-sea.ts'
 import { LAST } from './random-rules.ts'
 
@@ -22,9 +22,13 @@ export const vessels = (more: object = {}) =>
 export const anArea = (of: RuleNode[], more: Partial<EvaluatedRule> = {}) =>
   aRule({ op: 'ALL', of }, { subject: 'AREA', dedupe: { key: ['aoi'], window_min: 0 }, ...more })
 
-export function seaOf(rules: readonly EvaluatedRule[], count: number, fault?: (fault: Fault) => void) {
+export function seaOf(
+  rules: readonly EvaluatedRule[],
+  count: number,
+  { fault, world = NO_WORLD }: { fault?: (fault: Fault) => void; world?: World } = {},
+) {
   const changes: Change[] = []
-  const evaluator = new Evaluator(rules, NO_WORLD, {
+  const evaluator = new Evaluator(rules, world, {
     hear: (change) => void changes.push(change),
     fault,
   })

@@ -6,6 +6,7 @@ import { Pass } from './rooms/watch/rules/evaluation/pass.ts'
 import { PastOf } from './rooms/watch/rules/reevaluation/past-changes.ts'
 import { Stage } from './rooms/watch/rules/evaluation/stage.ts'
 import { KnownWorld, makePorts, type MadePorts } from './rooms/watch/rules/evaluation/world.ts'
+import { UsualVesselsTable } from './sea/usual-vessels.ts'
 import { Forecasts } from './rooms/chart/weather/forecasts.ts'
 
 /** The thread of a look back: of each portion fixes come batch after batch, and what the rule found goes back at its end. */
@@ -13,18 +14,21 @@ const port = parentPort!
 const answer = (answered: Answer) => port.postMessage(answered)
 let ports: MadePorts | null = null
 let known: AnswersData | null = null
+let vessels: UsualVesselsTable | null = null
 let foreseen: Forecasts | null = null
 let now: { stage: Stage; pass: Pass; runId: string } | null = null
 
-async function begin({ rule, world, usual, forecasts, beside, reported: shown, by, together, runId }: Begin) {
+async function begin({ rule, world, beside, reported: shown, by, together, runId, ...same }: Begin) {
   const past = new PastOf(world.past.corrected)
   past.add(world.past)
   // They are the same in all portions.
   if (world.ports !== null) ports ??= makePorts(world.ports)
-  if (usual !== null) known = usual
-  if (forecasts !== null) foreseen = new Forecasts(forecasts)
+  if (same.usual !== null) known = same.usual
+  if (same.usualVessels !== null) vessels = UsualVesselsTable.from(same.usualVessels)
+  if (same.forecasts !== null) foreseen = new Forecasts(same.forecasts)
   const query = new KnownWorld({ ...world, past }, ports)
   if (known !== null) query.compare(Answers.from(known, (ship) => query.who(ship)))
+  if (vessels !== null) query.compareAreas(vessels)
   if (foreseen !== null) query.foresee(foreseen)
   const stage = new Stage([rule], query, () => [])
   if (shown !== null) stage.beginSources(shown.from, shown.before)

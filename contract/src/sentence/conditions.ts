@@ -127,15 +127,19 @@ const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
     { say: 'changes {field} [from {from:values}] [to {to:values}]' },
   ],
   agg: [
+    {
+      is: { of: 'vessels', fn: 'distinct', against: 'BASELINE' },
+      say: 'has number of ships in {window_min:minutes} {cmp} the baseline of the hour of the week by {value:number} deviations',
+    },
     ...(['distinct', 'count'] as const).map((fn) => ({
       is: { of: 'vessels', fn },
-      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} ${CIRCLE} in {window_min:minutes} {cmp} {value:number}`,
+      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}`,
     })),
     {
       is: { over: 'vessels' },
-      say: `has {fn} over ships of {of} ${CIRCLE} in {window_min:minutes} {cmp} {value:number}`,
+      say: `has {fn} over ships of {of} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}`,
     },
-    { say: `has {fn} of {of} ${CIRCLE} in {window_min:minutes} {cmp} {value:number}` },
+    { say: `has {fn} of {of} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}` },
   ],
   baseline: [
     {
@@ -216,6 +220,7 @@ const CODECS = {
   side: oneOf({ LEFT: 'port', RIGHT: 'starboard' }),
   cmp: oneOf(ONE_NUMBER),
   usual: oneOf({ SELF: 'her', TYPE: 'her type', CELL: 'the place' }),
+  against: oneOf({ BASELINE: 'the baseline by deviations of' }),
   of: fieldOrShips,
   fn: oneOf({
     count: 'count',

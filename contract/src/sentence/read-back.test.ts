@@ -123,6 +123,7 @@ const kinds = (node: fc.Arbitrary<object>): { [K in RulePredicate['k']]: fc.Arbi
     of: fc.oneof(field, fc.constant('vessels')),
     over: maybe(fc.constant('vessels')),
     nm: maybe(amount),
+    against: maybe(fc.constant('BASELINE')),
     window_min: amount,
     cmp: comparison,
     value: amount,

@@ -9,7 +9,10 @@ import type { NumberReader } from '../values/fields.ts'
 import { RuleFault } from '../plans/rule-fault.ts'
 import { RuleUnit, type HitEvent } from '../plans/rule-unit.ts'
 import { TRUE } from '../plans/verdict.ts'
-import type { World } from '../world.ts'
+import type { CountedPlace, World } from '../world.ts'
+import { baselinePlaceOf } from './baseline-place.ts'
+import { SHIPS } from '../detectors/conditions.ts'
+import { UsualBound } from './usual-bound.ts'
 
 type Agg = Extract<RuleNode, { k: 'agg' }>
 /** Query of an area rule: a condition on vessels, the zone it reports on, and the number of vessels required. */
@@ -19,6 +22,8 @@ export type AreaQuery = {
   zone: RuleZone | null
   agg: Agg
   clear: Agg | null
+  /** Area whose baseline the number is compared with; null for a number of its own. */
+  baseline: CountedPlace | null
 }
 
 /** Longer ago ships are not counted, minutes. */
@@ -34,7 +39,7 @@ export const isOverShips = (node: RuleNode): node is Agg =>
  * more.
  */
 export const needsAllShips = ({ fn, of, cmp }: Agg): boolean => {
-  const isBelow = cmp.startsWith('lt')
+  const isBelow = cmp.startsWith('lt') || cmp === 'ne'
   if (of === 'vessels' || fn === 'max') return isBelow
   return fn === 'min' ? !isBelow : true
 }
@@ -73,13 +78,29 @@ export function areaQueryOf(rule: EvaluatedRule): AreaQuery {
     )
   refuseAgg(agg)
   refuseRest(rule)
+  const baseline = agg.against === undefined ? null : baselinePlaceOf(rule, agg, others)
   if (nm !== null) refuseCircle(rule, agg, nm)
   const inPort: RuleNode = { k: 'attr', field: 'in_port', cmp: 'eq', value: 1 }
   const besides: RuleNode[] = rule.exclude_in_port ? [{ op: 'NONE', of: [inPort] }] : []
-  return { of: { op: 'ALL', of: [...others, ...besides] }, unless, zone, agg, clear: clearOf(rule, agg) }
+  // The counts of the baseline hold no other stations.
+  if (baseline !== null) besides.push(SHIPS)
+  const of: RuleNode = { op: 'ALL', of: [...others, ...besides] }
+  return { of, unless, zone, agg, clear: clearOf(rule, agg), baseline }
 }
 
-function refuseAgg({ fn, of, over, cmp, value, window_min }: Agg) {
+/** Returns the area whose baseline a rule is compared with; null of any other rule, and of one that cannot be evaluated. */
+export function baselineOfRule(rule: EvaluatedRule): CountedPlace | null {
+  if (rule.subject !== 'AREA') return null
+  try {
+    return areaQueryOf(rule).baseline
+  } catch (error) {
+    if (error instanceof RuleFault) return null
+    throw error
+  }
+}
+
+function refuseAgg(agg: Agg) {
+  const { fn, of, over, cmp, value, window_min, against } = agg
   const isNumber = fn === 'count' || fn === 'distinct'
   if (of === 'vessels' && !isNumber)
     throw new RuleFault(
@@ -89,11 +110,12 @@ function refuseAgg({ fn, of, over, cmp, value, window_min }: Agg) {
     throw new RuleFault('over vessels stands with a field; how many ships there are is of vessels')
   if (of !== 'vessels' && isNumber)
     throw new RuleFault(`${fn} is of vessels; over vessels a field has avg, min, max and sum`)
+  if (window_min > LONGEST_MIN) throw new RuleFault(`vessels are counted over ${LONGEST_MIN} minutes at most`)
+  if (against !== undefined) return
   if (cmp !== 'gt' && cmp !== 'gte' && cmp !== 'lt' && cmp !== 'lte')
     throw new RuleFault(`vessels are compared with gt, gte, lt and lte, not with ${cmp}`)
   if (of === 'vessels' && (cmp.startsWith('lt') ? mostOf({ cmp, value }) < 0 : leastOf({ cmp, value }) < 1))
     throw new RuleFault('agg of vessels needs at least one vessel, or at most none')
-  if (window_min > LONGEST_MIN) throw new RuleFault(`vessels are counted over ${LONGEST_MIN} minutes at most`)
 }
 
 /** Within a circle ships are counted wherever they are: many of them, and not for long. */
@@ -113,12 +135,12 @@ type Compared = Pick<Agg, 'cmp' | 'value'>
 const leastOf = ({ cmp, value }: Compared) => (cmp === 'gt' ? Math.floor(value) + 1 : Math.ceil(value))
 const mostOf = ({ cmp, value }: Compared) => (cmp === 'lt' ? Math.ceil(value) - 1 : Math.floor(value))
 
-function boundOf(agg: Agg, unit: string | null): Bound {
+function boundOf(agg: Agg, unit: string | null, usual: UsualBound | null): Bound {
   const { fn, of, cmp, value } = agg
   const isBelow = cmp.startsWith('lt')
   const test = numberTest(cmp, value)
   const threshold = of !== 'vessels' ? value : isBelow ? mostOf(agg) : leastOf(agg)
-  return { fn, unit, threshold, needsAll: needsAllShips(agg), holds: (found) => test(found) === TRUE }
+  return { fn, unit, threshold, usual, needsAll: needsAllShips(agg), holds: (found) => test(found) === TRUE }
 }
 
 /** When it is over, of the same number: another bound of it. */
@@ -172,7 +194,7 @@ export type AreaPlan = {
   isOnce: boolean
 }
 
-type Making = Pick<AreaQuery, 'of' | 'unless' | 'agg' | 'clear'> &
+type Making = Pick<AreaQuery, 'of' | 'unless' | 'agg' | 'clear' | 'baseline'> &
   Pick<AreaPlan, 'counted' | 'place'> & {
     /** Number of the rule in its plan. */
     number: number
@@ -181,12 +203,13 @@ type Making = Pick<AreaQuery, 'of' | 'unless' | 'agg' | 'clear'> &
   }
 /** Prepares a rule of an area. Conditions on a vessel are evaluated when it is counted, the rest for the area. */
 export function makeArea(rule: EvaluatedRule, making: Making, world: World): AreaPlan {
-  const { of, unless, agg, counted, place, reader } = making
+  const { of, unless, agg, counted, place, reader, baseline } = making
   if (reader?.isAngle === true) throw new RuleFault(`${agg.of} is an angle: ships have no ${agg.fn} of it`)
   const except = unless === null ? '' : `, unless ${phraseOf(unless, world.nameOf)}`
+  const usual = baseline === null ? null : new UsualBound(agg, baseline, world)
   const number = (condition: Agg) =>
     new AreaNode({
-      bound: boundOf(condition, reader?.unit ?? null),
+      bound: boundOf(condition, reader?.unit ?? null, usual),
       ms: counted.ms,
       asked: `${conditionPhrase(condition)}, each of which ${phraseOf(of, world.nameOf)}${except}`,
     })

@@ -185,11 +185,11 @@ export class Area {
 
   /** Goes over an instant at which ships are counted otherwise. */
   #pass(spot: Spot, at: number, sums: Sums) {
-    const { holds } = this.#plan.number.bound
+    const { number } = this.#plan
     const next = sums.of(spot)
     this.#stepUnheld(spot, at - 1)
     // Until just before it held.
-    if (holds(spot.value) && !holds(next.value)) this.#step(spot, at - 1)
+    if (number.holdsOf(spot.value, at - 1) && !number.holdsOf(next.value, at)) this.#step(spot, at - 1)
     Object.assign(spot, next)
     this.#step(spot, at)
   }
@@ -213,9 +213,10 @@ export class Area {
 
   get #isTimed() {
     const { schedule, valid_from, valid_to } = this.#plan.rule
-    return schedule !== undefined || valid_from !== undefined || valid_to !== undefined
+    const isOfHours = this.#plan.number.bound.usual !== null
+    return isOfHours || schedule !== undefined || valid_from !== undefined || valid_to !== undefined
   }
-  /** Adds whole minutes, because a rule limited to certain times is evaluated at these, too. */
+  /** Adds whole minutes for a rule of certain times, or of baselines, which change by the hour. */
   #addMinutes(edges: Edge[], until: number) {
     const from = this.#upto === -Infinity ? edges[0]!.at : this.#upto
     for (let at = (Math.floor(from / MINUTE_MS) + 1) * MINUTE_MS; at <= until; at += MINUTE_MS)

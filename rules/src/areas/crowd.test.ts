@@ -154,7 +154,9 @@ test('nearness is a condition on counted vessels only, and ends by itself', () =
 
 test('a rule that compares too many places again and again is ended with a fault', () => {
   const faults: string[] = []
-  const sea = seaOf([anArea([slow, threeNear({ window_min: 60 })])], 600, (fault) => faults.push(fault.why))
+  const sea = seaOf([anArea([slow, threeNear({ window_min: 60 })])], 600, {
+    fault: (fault) => faults.push(fault.why),
+  })
   for (let minute = 0; minute < 4; minute++)
     for (let ship = 0; ship < 600; ship++)
       sea.evaluator.takeFix(

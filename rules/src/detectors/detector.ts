@@ -21,7 +21,7 @@ export type Threshold = {
 export type Site = { home: readonly string[]; areas: readonly string[] }
 
 /** Fields of a rule that a detector writes; the rest is the same for all. */
-type Written = Pick<RuleDraft, 'when'> &
+export type WrittenRule = Pick<RuleDraft, 'when'> &
   Partial<
     Pick<
       RuleDraft,
@@ -56,7 +56,7 @@ export type Detector = {
   severity: RuleDraft['severity']
   description: string
   thresholds: readonly Threshold[]
-  rules: (value: (key: string) => number, site: Site) => Written[]
+  rules: (value: (key: string) => number, site: Site) => WrittenRule[]
 }
 
 /** Rule that a detector makes: like any other, with other appearances of its cause. */

@@ -18,7 +18,7 @@ import {
   SHIPS,
   speedChange,
 } from './conditions.ts'
-import { D3, DESIGN, threshold, type Detector } from './detector.ts'
+import { D3, DESIGN, threshold, type Detector, type WrittenRule } from './detector.ts'
 
 const HOUR_MIN = 60
 /** At two fixes one after the other. */
@@ -240,7 +240,8 @@ const AREA: Detector = {
   label: 'In an area of interest',
   text: 'The vessel has entered an area of interest.',
   severity: 'LOW',
-  description: 'A vessel enters an area of interest.',
+  description:
+    'A ship enters an area that is watched, or the area holds far more or fewer ships than at this hour of other weeks.',
   thresholds: [
     threshold(
       'again_min',
@@ -249,6 +250,14 @@ const AREA: Detector = {
       60,
       [0, 10_080],
       'ours: a vessel along the border is reported once an hour',
+    ),
+    threshold(
+      'traffic_sd',
+      'Number of vessels off the baseline of the hour by',
+      'sd',
+      5,
+      [2, 20],
+      'ours: an hour so far from those of eight weeks is no chance',
     ),
   ],
   rules: (value, { areas }) =>
@@ -261,8 +270,30 @@ const AREA: Detector = {
             unless: jumpedWithin(HOUR_MIN),
             againAfterMin: value('again_min'),
           },
+          ...areas.map((aoi) => unusualTraffic(aoi, value('traffic_sd'))),
         ],
 }
+
+/** Far more or fewer vessels in an area than at this hour of other weeks. */
+const unusualTraffic = (aoi: string, deviations: number): WrittenRule => ({
+  part: 'unusual traffic',
+  summary: 'Far more or fewer vessels are in the area than is usual at this hour of the week.',
+  subject: 'AREA',
+  when: all([
+    { k: 'zone', rel: 'INSIDE', zone: { aoi } },
+    {
+      k: 'agg',
+      fn: 'distinct',
+      of: 'vessels',
+      against: 'BASELINE',
+      window_min: HOUR_MIN,
+      cmp: 'ne',
+      value: deviations,
+    },
+  ]),
+  againAfterMin: 12 * HOUR_MIN,
+  grace_min: HOUR_MIN,
+})
 
 const SILENT: Detector = {
   code: 'FEED_DELAY',

@@ -116,7 +116,8 @@ export class Plan {
 
   /** Adds an area rule: each vessel stores when it is counted, and the counter evaluates the rule itself. */
   #addArea(rule: EvaluatedRule) {
-    const { of, unless, zone, agg, clear } = areaQueryOf(rule)
+    const { zone, ...condition } = areaQueryOf(rule)
+    const { of, unless, agg } = condition
     const node = unless === null ? this.node(of) : this.#butFor(this.node(of), this.node(unless))
     const [minutes, latenessMin, number] = [agg.window_min, this.#latenessMin, this.unitOfRule.length]
     const reader = agg.of === 'vessels' ? null : this.#numberReader(agg.of)
@@ -128,7 +129,7 @@ export class Plan {
       return { node: made, needs: made.needs }
     })
     const place = middleOfZone(zone && this.#zones.outline(zone))
-    this.areas.push(makeArea(rule, { of, unless, agg, clear, counted, place, number, reader }, this.#world))
+    this.areas.push(makeArea(rule, { ...condition, counted, place, number, reader }, this.#world))
     this.#ruleKeys.push(`${rule.id}.${rule.version}`)
     this.unitOfRule.push(this.unitOfSlot[counted.slot]!)
   }

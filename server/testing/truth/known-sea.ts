@@ -91,6 +91,10 @@ export class KnownSea implements World {
   weather(): number {
     return Number.NaN
   }
+  /** Drawn seas have no weeks before them. */
+  usualVessels(): null {
+    return null
+  }
   weatherRun(): null {
     return null
   }

@@ -48,6 +48,19 @@ export async function pageOfObjects<Body, Item>(
 export const byName = <One extends { id: string; body: { name: string } }>(a: One, b: One) =>
   a.body.name.localeCompare(b.body.name, 'en') || (a.id < b.id ? -1 : 1)
 
+/** Returns the handler of a list of objects by name, as a caller sees them. */
+export const pageByName =
+  <Body extends { name: string }, Item>(
+    needs: { objects: Listed<Body>; clock: Clock },
+    show: (one: Held<Body>, caller: Call<unknown>['caller']) => Item,
+  ) =>
+  ({ input, caller }: Pick<Call<ListQuery>, 'input' | 'caller'>) =>
+    pageOfObjects(
+      needs,
+      { input, caller },
+      { order: byName, show: (ones) => ones.map((one) => show(one, caller)) },
+    )
+
 /** Adds an object, or makes the next version of the one of `id`, for which the caller names the version it has read. */
 export async function saveObject<Body>(
   pushed: PushedObjects<Body>,

@@ -10,8 +10,7 @@ import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import {
-  byName,
-  pageOfObjects,
+  pageByName,
   removeObject,
   saveObject,
   type PushedObjects,
@@ -33,13 +32,7 @@ export function analysisOps(needs: Needs): Handled[] {
   const pushed: PushedObjects<AnalysisBody> = { objects: analyses, kind: analysisKind, send, show }
   return [
     handle(analyse, ({ input, caller }) => analysisOf(needs, input, caller)),
-    handle(getAnalyses, ({ input, caller }) =>
-      pageOfObjects(
-        { objects: analyses, clock },
-        { input, caller },
-        { order: byName, show: (ones) => ones.map((one) => show(one, caller)) },
-      ),
-    ),
+    handle(getAnalyses, pageByName({ objects: analyses, clock }, show)),
     handle(saveAnalysis, async ({ input, caller, record }) => {
       const { name, subject, from, to, compare, visibility } = input
       checkedPeriod({ from, to }, clock.now())

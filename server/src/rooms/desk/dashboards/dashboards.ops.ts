@@ -14,8 +14,7 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import {
-  byName,
-  pageOfObjects,
+  pageByName,
   removeObject,
   saveObject,
   type PushedObjects,
@@ -34,13 +33,7 @@ export function dashboardOps({ dashboards, clock, send }: Needs): Handled[] {
   })
   const pushed: PushedObjects<DashboardBody> = { objects: dashboards, kind: dashboardKind, send, show }
   return [
-    handle(getDashboards, ({ input, caller }) =>
-      pageOfObjects(
-        { objects: dashboards, clock },
-        { input, caller },
-        { order: byName, show: (ones) => ones.map((one) => show(one, caller)) },
-      ),
-    ),
+    handle(getDashboards, pageByName({ objects: dashboards, clock }, show)),
     handle(saveDashboard, async ({ input, caller, record }) => {
       const { name, period, panels, visibility } = input
       checkPanels(panels)

@@ -2,17 +2,23 @@ import { MOST_GROUPS, type Figure } from '@samudra/contract/figures'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OTHER_GROUPS } from '@samudra/contract/traffic'
 import type { TrafficInterface } from '../../past/traffic/room.ts'
-import { baselineOf, baselineWindow, bucketsOf, type Baseline } from './baseline.ts'
-import type { FigureCell, FigureRequest, MeasureSource } from './figure-measures.ts'
+import {
+  baselineOf,
+  baselineWindow,
+  bucketsOf,
+  type Baseline,
+  type BucketCell,
+} from '../../../sea/baseline.ts'
+import type { FigureRequest, MeasureSource } from './figure-measures.ts'
 import { groupLabel, listLink, querySentence, type Naming } from './figure-words.ts'
 
 type AnswerNeeds = { traffic: TrafficInterface; source: MeasureSource; naming: Naming }
 
 const iso = (at: number) => new Date(at).toISOString()
-const sumOf = (cells: readonly FigureCell[]) => cells.reduce((sum, { value }) => sum + value, 0)
+const sumOf = (cells: readonly BucketCell[]) => cells.reduce((sum, { value }) => sum + value, 0)
 
 /** Sums of cells by a field of theirs, in order of time. */
-function sumsBy<Key extends string | number>(cells: readonly FigureCell[], keyOf: (cell: FigureCell) => Key) {
+function sumsBy<Key extends string | number>(cells: readonly BucketCell[], keyOf: (cell: BucketCell) => Key) {
   const sums = new Map<Key, number>()
   for (const cell of cells) sums.set(keyOf(cell), (sums.get(keyOf(cell)) ?? 0) + cell.value)
   return sums

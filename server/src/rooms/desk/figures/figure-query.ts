@@ -9,7 +9,8 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { PortsInterface } from '../../chart/ports/room.ts'
 import type { TrafficInterface } from '../../past/traffic/room.ts'
-import { BUCKET_MS, bucketOf, type FigureRequest } from './figure-measures.ts'
+import { BUCKET_MS, bucketOf } from '../../../sea/baseline.ts'
+import type { FigureRequest } from './figure-measures.ts'
 
 /** Query of a figure with its period, as it is requested. */
 export type FigureInput = FigureQuery & { from: string; to: string; as_of?: string | undefined }

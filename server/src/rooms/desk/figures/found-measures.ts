@@ -8,7 +8,8 @@ import type { PortCallsInterface } from '../../vessels/port-calls/room.ts'
 import type { AlertsInterface } from '../../watch/alerts/room.ts'
 import type { EventsInterface } from '../../watch/events/room.ts'
 import type { RulesInterface } from '../../watch/rules/room.ts'
-import { cellsOf, type FigureRequest, type MeasureSource, type Window } from './figure-measures.ts'
+import type { Window } from '../../../sea/baseline.ts'
+import { cellsOf, type FigureRequest, type MeasureSource } from './figure-measures.ts'
 
 export type FoundNeeds = {
   traffic: TrafficInterface
@@ -28,8 +29,8 @@ export type FoundEvent = {
   severity: string
   status: string
   category: string
-  title: string
-  text: string
+  /** Makes title and text, which only lists show. */
+  words: () => { title: string; text: string }
   lat: number
   lon: number
 }
@@ -42,18 +43,25 @@ export async function foundEvents(
   caller: Caller,
 ): Promise<FoundEvent[]> {
   const { asOf } = request
-  const found: FoundEvent[] = (await rules.detections({ ...window, asOf }, caller)).map((one) => ({
-    ...one,
-    category: 'AIS_BEHAVIOUR',
-    title: typeLabel(one.type),
-    text: one.mmsis.map(mmsiText).join(', '),
-  }))
+  const found: FoundEvent[] = (await rules.detections({ ...window, asOf }, caller)).map(
+    ({ at, type, severity, status, lat, lon, mmsis }) => ({
+      at,
+      type,
+      severity,
+      status,
+      category: 'AIS_BEHAVIOUR',
+      words: () => ({ title: typeLabel(type), text: mmsis.map(mmsiText).join(', ') }),
+      lat,
+      lon,
+    }),
+  )
   if (!request.isAll) return found
   for (const event of await events.reported(caller, new Date(asOf))) {
     const at = Date.parse(event.start_at)
     if (at < window.from || at >= window.to) continue
     const { type, severity, status, category, title, text } = event
-    found.push({ at, type, severity, status, category, title, text, ...middleOf(boxOf(event.geometry)) })
+    const words = () => ({ title, text })
+    found.push({ at, type, severity, status, category, words, ...middleOf(boxOf(event.geometry)) })
   }
   return found
 }
@@ -115,7 +123,7 @@ export async function foundItems(
   if (request.measure === 'events' || request.measure === 'anomalies')
     return newest(
       (await meantEvents(needs, request, request, caller)).map(
-        ({ event: { at, title, text, severity, lat, lon } }) => ({ at, title, text, severity, lat, lon }),
+        ({ event: { at, words, severity, lat, lon } }) => ({ at, ...words(), severity, lat, lon }),
       ),
     )
   if (request.measure !== 'alerts') return []

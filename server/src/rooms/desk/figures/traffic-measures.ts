@@ -3,13 +3,8 @@ import { countryOfMmsi } from '@samudra/nautical/mmsi'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { CountsQuery, TrafficInterface } from '../../past/traffic/room.ts'
 import type { RulesInterface } from '../../watch/rules/room.ts'
-import {
-  BUCKET_MS,
-  bucketOf,
-  type FigureRequest,
-  type MeasureSource,
-  type Window,
-} from './figure-measures.ts'
+import { BUCKET_MS, bucketOf, type Window } from '../../../sea/baseline.ts'
+import type { FigureRequest, MeasureSource } from './figure-measures.ts'
 
 type TrafficNeeds = { traffic: TrafficInterface }
 
@@ -93,6 +88,7 @@ async function abnormalVessels(
     ({ at }) => only?.has(bucketOf(at, bucket)) !== false,
   )
   const needsKinds = by === 'kind' || kinds !== undefined
+  const needsCountries = by === 'country' || countries !== undefined
   const mmsis = needsKinds ? [...new Set(found.flatMap((one) => one.mmsis))] : []
   const kindsOf = mmsis.length === 0 ? null : await traffic.kindsAt(asOf, mmsis)
   const seen = new Set(
@@ -105,7 +101,7 @@ async function abnormalVessels(
     const t = bucketOf(at, bucket)
     for (const mmsi of mmsis) {
       const kind = kindsOf?.get(mmsi) ?? UNKNOWN
-      const country = countryOfMmsi(mmsi)?.iso2 ?? UNKNOWN
+      const country = needsCountries ? (countryOfMmsi(mmsi)?.iso2 ?? UNKNOWN) : UNKNOWN
       if (kinds?.includes(kind) === false || countries?.includes(country) === false) continue
       const keys =
         by === 'area'

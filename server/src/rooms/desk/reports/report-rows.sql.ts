@@ -163,6 +163,21 @@ export async function moveSchedule(
   return rowCount === 1
 }
 
+/** Returns runs that ended before an instant and of which nothing waits to be sent, the oldest first. */
+export async function runsEndedBefore(db: Db, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from reports where ended_at < ${before} and not exists (
+      select from report_deliveries waiting where waiting.report_id = reports.id and done_at is null)
+    order by ended_at limit ${limit}`.execute(query(db))
+  return rows.map(({ id }) => id)
+}
+/** Deletes a run and its deliveries. */
+export const deleteRun = (db: Db, id: string): Promise<void> =>
+  inTransaction(db, async (client) => {
+    await client.query('delete from report_deliveries where report_id = $1', [id])
+    await client.query('delete from reports where id = $1', [id])
+  })
+
 /** Ends a run in a transaction of its own. */
 export const endRunNow = (
   db: Db,

@@ -10,6 +10,7 @@ import { figures } from '../figures/room.ts'
 import { BUILT_IN_TEMPLATES } from './built-in-templates.ts'
 import { runDue } from './report-clock.ts'
 import { deliverReports } from './report-deliveries.ts'
+import { reportRetention } from './report-retention.ts'
 import { runJob } from './report-runs.ts'
 import type { TemplateBody } from './report-template.ts'
 import { reportOps } from './reports.ops.ts'
@@ -55,6 +56,7 @@ export const reports = room({
       ops: [...templateOps(needs), ...reportOps(needs)],
       jobs: [
         runJob(needs),
+        reportRetention({ ...needs, settings: rooms.settings.values }),
         {
           name: DELIVER_JOB,
           does: 'Sends reports that are done to their recipients',

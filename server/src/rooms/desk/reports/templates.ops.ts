@@ -13,8 +13,7 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import {
-  byName,
-  pageOfObjects,
+  pageByName,
   removeObject,
   saveObject,
   type PushedObjects,
@@ -49,13 +48,7 @@ export function templateOps(needs: Needs): Handled[] {
   }
   const pushed: PushedObjects<TemplateBody> = { objects: templates, kind: reportTemplateKind, send, show }
   return [
-    handle(getReportTemplates, ({ input, caller }) =>
-      pageOfObjects(
-        { objects: templates, clock },
-        { input, caller },
-        { order: byName, show: (ones) => ones.map((one) => show(one, caller)) },
-      ),
-    ),
+    handle(getReportTemplates, pageByName({ objects: templates, clock }, show)),
     handle(saveReportTemplate, async ({ input, caller, record }) => {
       const { visibility, id, expected_version, ...body } = input
       refuseBuiltIn(id)

@@ -28,7 +28,8 @@ import { forgetFeed } from '../history/tiers/forget.sql.ts'
 import { Retention } from '../history/tiers/retention.ts'
 import { TrafficAreas } from './traffic-areas.ts'
 import { countChanged } from './traffic-counter.ts'
-import { SPAN_MS, type Span } from './traffic.sql.ts'
+import { countedCells } from './traffic.ops.ts'
+import { countsVersion, SPAN_MS, type Span, type TrafficQuery } from './traffic.sql.ts'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const START = Date.UTC(2026, 4, 20)
@@ -144,6 +145,34 @@ function fixesOf(seed: number, start: number): PlainFix[] {
     .map((fix, i) => ({ ...fix, fixId: fix.recTime * 1024 + i }))
 }
 
+type Answer = { asked: TrafficQuery; version: number; cells: string[] }
+/** Counts that are over at the version of this moment, by a group and of sources that chance draws. */
+async function answerNow(db: Db, { below, one }: ReturnType<typeof dice>): Promise<Answer> {
+  const version = await countsVersion(db)
+  const span = one(['H', 'D'] as const)
+  const to = Math.floor(version / SPAN_MS[span]) * SPAN_MS[span]
+  const asked: TrafficQuery = {
+    span,
+    from: to - below(40) * HOUR - SPAN_MS[span],
+    to,
+    only: null,
+    by: one([null, 'kind', 'country', 'source', 'area'] as const),
+    areas: one([[0], [1], [0, 1]]),
+    kinds: one([null, ['CARGO']]),
+    countries: null,
+    sources: one([null, [1], [2, 3]]),
+  }
+  return { asked, version, cells: await answerOf(db, asked, version) }
+}
+const answerOf = async (db: Db, asked: TrafficQuery, version: number) =>
+  (await countedCells(db, asked, version)).map((cell) => JSON.stringify(cell)).sort()
+
+/** Every answer of before is given again by its version. */
+async function expectSameAnswers(db: Db, answers: readonly Answer[]) {
+  for (const { asked, version, cells } of answers)
+    expect({ asked, cells: await answerOf(db, asked, version) }).toEqual({ asked, cells })
+}
+
 const saveTypes = (db: Db) =>
   saveStatics(
     db,
@@ -156,11 +185,13 @@ const saveTypes = (db: Db) =>
     new Date(START - 2000 * DAY),
   )
 
-test.each([1, 2])(
-  'counts equal a full recount after late fixes, imports, undo, packing and retention in any order, seed %i',
+test.each([1, 2, 3])(
+  'counts equal a full recount, and old versions stay, after late fixes, imports, undo, packing and retention, seed %i',
   async (seed) => {
     const { db } = await emptyDatabase()
-    const { below, one } = dice(seed)
+    const chance = dice(seed)
+    const { below, one } = chance
+    const answers: Answer[] = []
     let now = START
     const sea = await openSea(db, () => now)
     await saveTypes(db)
@@ -193,7 +224,10 @@ test.each([1, 2])(
       await does[step < 2 ? 'store' : one(['store', 'bring', 'undo', 'age', 'age'] as const)]()
       // Counted before the next change: a change that is not marked shows in the end.
       await sea.count()
+      for (let i = 0; i < 6; i++) answers.push(await answerNow(db, chance))
     }
+    await expectSameAnswers(db, answers)
+    expect(answers.filter(({ cells }) => cells.length > 0).length).toBeGreaterThan(answers.length / 6)
     await expectRecount(db, sea)
   },
 )

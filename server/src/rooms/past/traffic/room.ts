@@ -8,6 +8,8 @@ import { sources } from '../../picture/sources/room.ts'
 import { TrafficAreas } from './traffic-areas.ts'
 import { countChanged } from './traffic-counter.ts'
 import { countTraffic, coveredBuckets, trafficOps, type CountsQuery } from './traffic.ops.ts'
+import type { UsualVesselsTable } from '../../../sea/usual-vessels.ts'
+import { readUsualVessels, type UsualVesselsQuery } from './usual-vessels-reader.ts'
 import { shipTypesKnownAt, waitForCounts, waitingIn } from './traffic.sql.ts'
 
 export type { CountedArea } from './traffic-areas.ts'
@@ -36,6 +38,11 @@ export const traffic = room({
         await waitForCounts(db)
         return clock.now()
       },
+      /** Reads what is usual in the hours of a period into a table, as far as it is not there, for vessels of all sources. */
+      readUsualVessels: (table: UsualVesselsTable, asked: UsualVesselsQuery) =>
+        readUsualVessels(db, table, asked),
+      /** Returns whether the vessels of an area are counted. */
+      isCounted: (area: string) => areas.all().some(({ id }) => id === area),
       /** Returns the counted areas that a caller may see as a whole. */
       areasSeenBy: (caller: Caller) => areas.seenBy(caller),
       /** Returns ids of the counted areas that hold a place, degrees. */

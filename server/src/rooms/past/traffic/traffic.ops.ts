@@ -102,7 +102,8 @@ export async function countTraffic(needs: TrafficNeeds, input: CountsQuery, call
   return { cells, keyOf, labelOf, version, suppressed: all.length - cells.length }
 }
 
-async function countedCells(db: Db, query: TrafficQuery, version: number): Promise<Cell[]> {
+/** Counts cells of a version, without regard to who may see them. */
+export async function countedCells(db: Db, query: TrafficQuery, version: number): Promise<Cell[]> {
   const cells: Cell[] = []
   if (query.areas.length === 0 || query.sources?.length === 0) return cells
   cells.push(...(await currentCounts(db, query, version)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { users } from '../../../platform/kernel/http/audience.ts'
 import { sealDb } from '../../../platform/needs/query.ts'
-import { notifyPersistently, type TellNeeds } from './notify-users.ts'
+import { notifyPersistently, type NotifyNeeds } from './notify-users.ts'
 
 const CUT = Object.assign(new Error('the server closed the connection'), { code: '08006' })
 
@@ -40,7 +40,7 @@ function needsOf(failures: readonly Error[]) {
     presence: { screens: async () => [] },
     identity: { everyone: async () => [user] },
     queries: { request: async () => [] },
-  } as unknown as TellNeeds
+  } as unknown as NotifyNeeds
   return { needs, stored, pushed }
 }
 const NOTIFICATION = {

@@ -1,5 +1,7 @@
 import type { Rule } from '@samudra/contract/rule-keeping'
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
+import { baselineOfRule } from '@samudra/rules/areas/area-query'
 import { faultOfKey } from '@samudra/rules/plans/condition-needs'
 import { isShownToFewer, type Visible } from '../../../platform/kernel/http/audience.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
@@ -18,6 +20,8 @@ export type CheckNeeds = ActionNeeds & {
   portName: (id: string) => string | null
   worlds: Pick<Worlds, 'bare'>
   weather: Pick<WeatherInterface, 'whyNone'>
+  /** Returns whether the vessels of an area are counted. */
+  isCounted: (area: string) => boolean
 }
 /**
  * Returns errors to fix before a rule is enabled, worded for its author; `groups` see a rule shared with a group.
@@ -36,6 +40,7 @@ export async function checkRule(
     ...faultsOfNamed(needs, { ...rule, group_ids: groups }, caller),
   ]
   if (needs.weather.whyNone !== '' && layersOf([rule]).length > 0) errors.push(needs.weather.whyNone)
+  errors.push(...faultsOfBaseline(needs, rule))
   const ofKey = faultOfKey(rule)
   if (ofKey !== null) errors.push(ofKey)
   if (rule.valid_from !== undefined && rule.valid_to !== undefined && rule.valid_to <= rule.valid_from)
@@ -44,9 +49,21 @@ export async function checkRule(
   return { errors: [...errors, ...ofActions.errors], warnings: ofActions.warnings }
 }
 
+/** Returns why the baseline that a rule is compared with will never be known; empty where it may be. */
+function faultsOfBaseline({ isCounted }: Pick<CheckNeeds, 'isCounted'>, rule: EvaluatedRule): string[] {
+  const place = baselineOfRule(rule)
+  if (place === null) return []
+  if (!isCounted(place.area))
+    return ['names an area that is not counted; show it to the whole centre, so that it has a baseline']
+  const strange = place.kinds?.find((kind) => !SHIP_GROUPS.includes(kind as never))
+  return strange === undefined
+    ? []
+    : [`compares ship_type ${strange}, which is not counted; the types are ${SHIP_GROUPS.join(', ')}`]
+}
+
 /** Returns errors for named objects hidden from users of the rule, as a rule reveals what it names. */
 export function faultsOfNamed(
-  { areas, lists, portName }: Omit<CheckNeeds, 'worlds' | 'weather' | 'identity' | 'webhooks'>,
+  { areas, lists, portName }: Omit<CheckNeeds, 'worlds' | 'weather' | 'isCounted' | 'identity' | 'webhooks'>,
   rule: Parameters<typeof namedBy>[0] & Omit<Visible, 'owner_id'>,
   caller: Caller,
 ): string[] {

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { aircraft, type AircraftInterface } from '../../picture/aircraft/room.ts'
-import { feeds } from '../../picture/feeds/room.ts'
+import { feeds, type FeedsInterface } from '../../picture/feeds/room.ts'
 import { events } from '../events/room.ts'
 import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { patterns } from '../../past/patterns/room.ts'
+import { traffic, type TrafficInterface } from '../../past/traffic/room.ts'
 import { history, type HistoryInterface } from '../../past/history/room.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { audienceOf } from '../../../platform/kernel/http/audience.ts'
@@ -20,7 +21,7 @@ import { ports } from '../../chart/ports/room.ts'
 import { reference } from '../../chart/reference/room.ts'
 import { vessels } from '../../vessels/vessels/room.ts'
 import { sources } from '../../picture/sources/room.ts'
-import { weather } from '../../chart/weather/room.ts'
+import { weather, type WeatherInterface } from '../../chart/weather/room.ts'
 import { webhooks } from '../webhooks/room.ts'
 import { AlertLinks } from './findings/alert-links.ts'
 import { AGAIN_JOB, goThroughAgain, type AgainNeeds } from './reevaluation/again.ts'
@@ -52,6 +53,7 @@ import { forgetRuns } from './runs/runs.sql.ts'
 import { endSilent } from './evaluation/silent.sql.ts'
 import { StartingRules } from './evaluation/starting-rules.ts'
 import { eventsAbout, vesselEventOps } from './findings/vessel-events.ops.ts'
+import { ShortBaselines } from './baselines/short-baselines.ts'
 import { UnknownWeather } from './weather/unknown-weather.ts'
 import { usesOf } from './uses.ts'
 import { stopRule, notifyFailed, notifyBurst } from './stop-rule.ts'
@@ -89,6 +91,7 @@ export const rules = room({
     vessels,
     feeds,
     patterns,
+    traffic,
     picture,
     aircraft,
     weather,
@@ -103,9 +106,9 @@ export const rules = room({
     const worlds = new Worlds({ ...ground, ...doors, ...filterInputs, ...ofWorld })
     const detectors = new Detectors(await openObjects(ground, DETECTOR_OBJECTS), areas)
     const currentRules = memoizedRules(ruleObjects, detectors, { filterInputs, ports, reference })
-    const down = new DownSources({ ...ground, names, rules: ruleObjects, sources: feeds.sources })
-    const unknown = new UnknownWeather({ ...ground, rules: ruleObjects, weather })
+    const waits = waitsOf({ ...ground, ...doors, names, weather, rules: ruleObjects, currentRules })
     const trouble = new DetectorTrouble({ ...ground, currentRules })
+    const { down } = waits
     const findings = findingsOf(ground, { rules: ruleObjects, currentRules, detectors, names, down, trouble })
     const common = {
       ...ground,
@@ -122,11 +125,12 @@ export const rules = room({
     const keepers = keepersOf(common, { findings, currentRules, listsOf: filterInputs.listsWith })
     const starting = new StartingRules({ ...ground, rules: ruleObjects, atWork: atWorkIn(keepers) })
     ground.queries.subscribe('references', usesOf(ruleObjects))
-    const parts = { areas, lists, detectors, down, unknown, starting, weather, trouble, findings }
+    const parts = { ...waits, areas, lists, detectors, starting, weather, trouble, findings }
     const needs = {
       ...common,
       rules: ruleObjects,
       ...parts,
+      isCounted: doors.traffic.isCounted,
       portName: (id: string) => ports.byId(id)?.name ?? null,
       judgedPorts: ports.judged,
       alertLinks: new AlertLinks(ground.db, webhooks, ground.queries),
@@ -146,7 +150,7 @@ export const rules = room({
         ...jobsOf({ ...needs, rules: currentRules }),
         ...looksOf({ ...ground, rules: ruleObjects, currentRules, findings }),
       ],
-      beats: beatsOf(keepers, ground, { trouble, down, unknown, starting }),
+      beats: beatsOf(keepers, ground, { trouble, ...waits, starting }),
       stop: keepers.stop,
     }
   },
@@ -154,6 +158,26 @@ export const rules = room({
 
 /** Interface of the room. */
 export type RulesInterface = RoomInterface<typeof rules>
+
+/** Returns what may keep rules back: sources that are down, an unknown weather, and baselines of too few weeks. */
+function waitsOf({
+  feeds,
+  currentRules,
+  ...needs
+}: Ground & {
+  names: SourceNames
+  weather: WeatherInterface
+  traffic: TrafficInterface
+  feeds: FeedsInterface
+  rules: Objects<RuleBody>
+  currentRules: FindingNeeds['currentRules']
+}) {
+  return {
+    down: new DownSources({ ...needs, sources: feeds.sources }),
+    unknown: new UnknownWeather(needs),
+    short: new ShortBaselines({ ...needs, evaluated: () => currentRules().rules }),
+  }
+}
 
 /** Returns what reads which rules are evaluated. */
 const atWorkIn =
@@ -220,7 +244,7 @@ const beatsOf = (
   {
     trouble,
     ...looks
-  }: { trouble: DetectorTrouble } & Record<'down' | 'unknown' | 'starting', { look(): void }>,
+  }: { trouble: DetectorTrouble } & Record<'down' | 'unknown' | 'short' | 'starting', { look(): void }>,
 ): Beat[] => [
   {
     everyMs: TURN_MS,

@@ -38,12 +38,14 @@ import { isPreviewed } from './runs/runs.sql.ts'
 import type { SeenNeeds } from './rule-visibility.ts'
 import type { StartingRules } from './evaluation/starting-rules.ts'
 import { statsOf } from './findings/stats.ts'
+import type { ShortBaselines } from './baselines/short-baselines.ts'
 import type { UnknownWeather } from './weather/unknown-weather.ts'
 
 export type RuleNeeds = CheckNeeds &
   SeenNeeds & {
     down: Pick<DownSources, 'keepBack'>
     unknown: Pick<UnknownWeather, 'keepBack'>
+    short: Pick<ShortBaselines, 'keepBack'>
     starting: Pick<StartingRules, 'isStarting'>
     rules: Objects<RuleBody>
     clock: Clock
@@ -66,10 +68,14 @@ const show = async (needs: RuleNeeds, shown: readonly HeldRule[], caller: Caller
     ),
   )
 }
-function stateOf({ down, unknown, starting }: RuleNeeds, held: HeldRule, { visibility }: Caller): LiveState {
+function stateOf(
+  { down, unknown, short, starting }: RuleNeeds,
+  held: HeldRule,
+  { visibility }: Caller,
+): LiveState {
   if (!isEvaluated(held)) return NOT_LIVE
   const rule = evaluatedOf(held)
-  const blockedByOf = [down.keepBack(rule, visibility), unknown.keepBack(rule)]
+  const blockedByOf = [down.keepBack(rule, visibility), unknown.keepBack(rule), short.keepBack(rule)]
     .filter((why) => why !== '')
     .join('; ')
   return { blockedBy: blockedByOf, starting: starting.isStarting(rule) }

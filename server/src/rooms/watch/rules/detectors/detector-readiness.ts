@@ -1,4 +1,5 @@
 import { getDetectorStates, type DetectorState } from '@samudra/contract/detectors'
+import { LEAST_BASELINE_WEEKS } from '@samudra/contract/figures'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { LEAST_DAYS } from '@samudra/nautical/usual-value'
 import type { HistoryInterface } from '../../../past/history/room.ts'
@@ -53,6 +54,8 @@ function stateOf(
   if (stored !== undefined) return is('DEGRADED', `${stored[0]!.toUpperCase()}${stored.slice(1)}.`)
   const days = Math.max(0, ...rules.map(daysToLearn))
   if (days === 0) return is('READY', '')
+  // What other rules of it find needs no baseline.
+  if (rules.some((rule) => daysToLearn(rule) === 0)) return partlyReady({ days, first, now }, is)
   if (first === null)
     return is('LEARNING', `It learns from ${daysText(days)} of positions; none was received yet.`)
   const until = Math.ceil(first / DAY_MS + days) * DAY_MS + LEARNED_MS
@@ -60,6 +63,19 @@ function stateOf(
     ? is('READY', '')
     : is('LEARNING', `It needs ${daysText(days)} of positions of the whole day to know what is usual.`, until)
 }
+function partlyReady(
+  { days, first, now }: Pick<Query, 'first' | 'now'> & { days: number },
+  is: (state: DetectorState['state'], words: string, until?: number | null) => Omit<DetectorState, 'id'>,
+) {
+  const until = first === null ? null : Math.ceil(first / DAY_MS + days) * DAY_MS + LEARNED_MS
+  if (until !== null && now >= until) return is('READY', '')
+  return is(
+    'DEGRADED',
+    `The number of vessels is compared with other weeks after ${daysText(days)} of positions.`,
+    until,
+  )
+}
+
 const daysText = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
 /** Returns how many whole days must be learned before a rule can hold: of own habits, of tracks, or of coverage. */
@@ -67,6 +83,7 @@ const daysToLearn = ({ when, require_coverage }: EvaluatedRule): number =>
   Math.max(require_coverage ? 1 : 0, daysOf(when))
 
 function daysOf(node: RuleNode): number {
+  if ('k' in node && node.k === 'agg') return node.against === undefined ? 0 : LEAST_BASELINE_WEEKS * 7
   if ('k' in node) return node.k === 'baseline' ? (node.of === 'SELF' ? LEAST_DAYS : 1) : 0
   if (!('of' in node)) return 0
   if (node.op === 'ALL') return Math.max(0, ...node.of.map(daysOf))

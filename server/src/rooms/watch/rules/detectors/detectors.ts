@@ -1,3 +1,4 @@
+import { nodesIn } from '@samudra/contract/rule-tree'
 import { sentenceOfRule } from '@samudra/contract/rule-words'
 import type { Detector as Shown } from '@samudra/contract/detectors'
 import type { EvaluatedRule } from '@samudra/contract/rules'
@@ -53,6 +54,12 @@ export const detectorOfRule = (id: string): Detector | undefined => BY_CODE.get(
 const drafts = (detector: Detector, { thresholds, home }: DetectorBody, area?: string): DetectorRule[] =>
   draftsOf(detector, thresholds, { home, areas: area === undefined ? [] : [area] })
 
+/** Returns whether a rule of an area can hold: only areas that the whole centre sees have a baseline. */
+const isEvaluable = ({ when }: DetectorRule, { visibility }: { visibility: string }) =>
+  visibility === 'CENTRE' ||
+  visibility === 'RELEASED' ||
+  ![...nodesIn(when)].some((node) => 'k' in node && node.k === 'agg' && node.against !== undefined)
+
 /** Detectors of the product as rules, rebuilt only when a setting or an area changes. */
 export class Detectors {
   readonly objects: Objects<DetectorBody>
@@ -83,16 +90,17 @@ export class Detectors {
 
   /** The area that a rule of a detector watches; null of one that watches none. */
   areaOf(id: string): string | null {
-    return id.startsWith(`${AREA}.`) ? id.slice(AREA.length + 1) : null
+    return id.startsWith(`${AREA}.`) ? id.split('.')[1]! : null
   }
 
   /** Returns title and text of alerts of a detector rule: those of its detector, unless the rule has its own. */
   wordsOf(id: string): { title: string; text: string } {
     const detector = detectorOfRule(id)!
     const { code, label, text } = detector
-    const [, part] = id.split('.')
+    const area = this.areaOf(id)
+    const part = id.split('.')[area === null ? 1 : 2]
     const rule =
-      part === undefined || code === AREA ? undefined : drafts(detector, asItIs(code))[Number(part)]
+      part === undefined ? undefined : drafts(detector, asItIs(code), area ?? undefined)[Number(part)]
     return rule?.summary === undefined ? { title: label, text } : { title: rule.name, text: rule.summary }
   }
 
@@ -131,7 +139,11 @@ export class Detectors {
     return [...this.#areas.all()]
       .filter(({ domain, body: { type } }) => domain === 'REAL' && WATCHED.includes(type))
       .flatMap((area) =>
-        drafts(detector, body, area.id).map((draft) => ({ ...draft, id: ruleId(code, area.id), version })),
+        drafts(detector, body, area.id).flatMap((draft, at) =>
+          isEvaluable(draft, area)
+            ? [{ ...draft, id: ruleId(code, at === 0 ? area.id : `${area.id}.${at}`), version }]
+            : [],
+        ),
       )
   }
 }

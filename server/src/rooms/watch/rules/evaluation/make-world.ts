@@ -6,6 +6,9 @@ import type { ShoreGrid } from '@samudra/nautical/shore'
 import type { Assembly } from '../../../../platform/ground.ts'
 import type { AnswersData, PatternsInterface, Knowledge } from '../../../past/patterns/room.ts'
 import { partsOf } from '../../../../platform/kernel/http/caller-visibility.ts'
+import type { TrafficInterface } from '../../../past/traffic/room.ts'
+import { UsualVesselsTable, type UsualVesselsData } from '../../../../sea/usual-vessels.ts'
+import { baselineOfRule } from '@samudra/rules/areas/area-query'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { FilterInputsInterface } from '../../../chart/filter-inputs/room.ts'
 import type { PortsInterface } from '../../../chart/ports/room.ts'
@@ -40,6 +43,7 @@ type Needs = Pick<FilterInputsInterface, 'areas' | 'lists'> & {
   patterns: PatternsInterface
   stationsThen: FeedsInterface['stationsThen']
   weather: Pick<WeatherInterface, 'forecasts'>
+  traffic: Pick<TrafficInterface, 'readUsualVessels'>
   assembly: Pick<Assembly, 'archivesFolder'>
 }
 /** Margin for reading baselines and weather before a time, and after it before the next reading, ms. */
@@ -74,10 +78,15 @@ async function hold(usual: Knowledge, rules: readonly EvaluatedRule[], { from, t
   if (days !== null) await usual.hold(from - BESIDE_MS, to + BESIDE_MS, days)
 }
 
+/** Hours of baselines are stored so long, for what comes late, ms. */
+const LONGEST_LATE_MS = 24 * 3_600_000
+const NOTHING = Promise.resolve()
+
 /** The world as the rooms know it. */
 export class Worlds {
   readonly #needs: Needs
   readonly #usual = new WeakMap<KnownWorld, Knowledge>()
+  readonly #vessels = new WeakMap<KnownWorld, UsualVesselsTable>()
   #ports: { of: unknown; made: MadePorts } | null = null
   #shore: Promise<ShoreGrid> | null = null
 
@@ -92,7 +101,18 @@ export class Worlds {
     world.compare(usual)
     this.#usual.set(world, usual)
     await hold(usual, rules, about)
+    const vessels = new UsualVesselsTable()
+    world.compareAreas(vessels)
+    this.#vessels.set(world, vessels)
+    await this.#readVessels(vessels, rules, about)
     return world
+  }
+
+  #readVessels(vessels: UsualVesselsTable, rules: readonly EvaluatedRule[], about: About): Promise<void> {
+    const { from, to, corrected } = about
+    const places = rules.flatMap((rule) => baselineOfRule(rule) ?? [])
+    const read = { places, from: from - BESIDE_MS, to: to + BESIDE_MS, corrected }
+    return places.length === 0 ? NOTHING : this.#needs.traffic.readUsualVessels(vessels, read)
   }
   /** Creates a world that is not queried for baselines. */
   async withoutUsual(rules: readonly EvaluatedRule[], about: About): Promise<KnownWorld> {
@@ -111,6 +131,14 @@ export class Worlds {
     const usual = this.#needs.patterns.knowledge(() => null, about.mmsis)
     await hold(usual, rules, about)
     return usual.data()
+  }
+
+  /** Returns usual numbers of vessels of a period to hand to a thread; null where rules compare no area. */
+  async usualVessels(rules: readonly EvaluatedRule[], about: About): Promise<UsualVesselsData | null> {
+    if (rules.every((rule) => baselineOfRule(rule) === null)) return null
+    const vessels = new UsualVesselsTable()
+    await this.#readVessels(vessels, rules, about)
+    return vessels.data()
   }
 
   /** Returns the weather forecasts of a time for another thread; null if rules need none. */
@@ -166,6 +194,9 @@ export class Worlds {
     await this.#foresee(world, rules, about)
     const usual = this.#usual.get(world)
     if (usual !== undefined) await hold(usual, rules, about)
+    const vessels = this.#vessels.get(world)
+    vessels?.forgetBefore(since - LONGEST_LATE_MS)
+    if (vessels !== undefined) await this.#readVessels(vessels, rules, about)
   }
 
   /** Returns the names of things that rules name by id. */

@@ -4,7 +4,15 @@ import { PolygonLookup } from '@samudra/nautical/polygons/polygon-lookup'
 import type { Rings } from '@samudra/nautical/polygons/polygon'
 import { Shore, type ShoreGrid } from '@samudra/nautical/shore'
 import { isNight } from '@samudra/nautical/sun'
-import type { WeatherRun, Whereabouts, World, WorldField } from '@samudra/rules/world'
+import type {
+  CountedPlace,
+  UsualVessels,
+  WeatherRun,
+  Whereabouts,
+  World,
+  WorldField,
+} from '@samudra/rules/world'
+import type { UsualVesselsTable } from '../../../../sea/usual-vessels.ts'
 import type { StationsThen } from '../../../picture/feeds/room.ts'
 import { PortAreas, type CallPort } from '../../../../sea/port-areas.ts'
 import type { Ships } from '../../../../sea/ships.ts'
@@ -81,6 +89,7 @@ export class KnownWorld implements World {
   #groupOf: (ship: number) => number = () => 0
   #usual: Usual | null = null
   #forecasts: Forecasts | null = null
+  #vessels: UsualVesselsTable | null = null
   readonly #codeOf: (source: number) => string | undefined
 
   /** `codeOf`: of sources that came since. */
@@ -120,6 +129,10 @@ export class KnownWorld implements World {
   /** Sets the weather forecasts used from now on. */
   foresee(forecasts: Forecasts): void {
     this.#forecasts = forecasts
+  }
+  /** Compares areas with a table of usual numbers of vessels from here on. */
+  compareAreas(vessels: UsualVesselsTable): void {
+    this.#vessels = vessels
   }
   /** From here on it is known what is usual. */
   compare(usual: Usual): void {
@@ -161,6 +174,9 @@ export class KnownWorld implements World {
   }
   deviation(...query: Parameters<World['deviation']>): number {
     return this.#usual?.deviation(...query) ?? Number.NaN
+  }
+  usualVessels(place: CountedPlace, hour: number): UsualVessels | null {
+    return this.#vessels?.at(place, hour) ?? null
   }
   isHeardThere(where: Whereabouts): boolean | null {
     return this.#usual?.isHeardThere(where) ?? null

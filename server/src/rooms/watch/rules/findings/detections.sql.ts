@@ -32,8 +32,8 @@ export async function foundBetween(
 ): Promise<DetectionRow[]> {
   const { rows } = await sql<DetectionRow>`
     select rule_id, severity, status, judgement, mmsi, split, other_mmsi, other_split, ships, lat_udeg, lon_udeg,
-      extract(epoch from judged_at)::float8 * 1000 as judged_at, extract(epoch from changed_at)::float8 * 1000 as changed_at,
-      extract(epoch from last_at)::float8 * 1000 as last_at, extract(epoch from first_at)::float8 * 1000 as first_at
+      date_part('epoch', judged_at) * 1000 as judged_at, date_part('epoch', changed_at) * 1000 as changed_at,
+      date_part('epoch', last_at) * 1000 as last_at, date_part('epoch', first_at) * 1000 as first_at
     from rule_results where ${conditions(request)} and first_at >= ${new Date(from)} and first_at < ${new Date(to)}
     limit ${limit}`.execute(query(db))
   return rows

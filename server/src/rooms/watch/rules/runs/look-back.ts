@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { AnswersData } from '../../../past/patterns/room.ts'
+import type { UsualVesselsData } from '../../../../sea/usual-vessels.ts'
 import type { FixBatch } from '../../../../sea/fix-batch.ts'
 import type { Forecast } from '../../../chart/weather/room.ts'
 import type { Beside, Passed } from '../evaluation/pass.ts'
@@ -24,6 +25,8 @@ export type Begin = Pick<Passed, 'by' | 'together'> & {
   world: Omit<WorldData, 'past'> & { past: PastRows & { corrected: boolean } }
   /** Baselines for the time of all portions, sent with the first. Null if not needed, or sent before. */
   usual: AnswersData | null
+  /** Usual numbers of vessels of areas, in the same way. */
+  usualVessels: UsualVesselsData | null
   /** Weather forecasts for that time, sent like the baselines. */
   forecasts: readonly Forecast[] | null
   beside: Beside

@@ -50,7 +50,7 @@ export type RunNeeds = PassNeeds & {
   /** Times in which sources reported positions. */
   spans: HistoryInterface['counts']['spans']
   names: SourceNames
-  worlds: Pick<Worlds, 'data' | 'usual' | 'forecasts' | 'outlineOf' | 'withoutUsual'>
+  worlds: Pick<Worlds, 'data' | 'usual' | 'usualVessels' | 'forecasts' | 'outlineOf' | 'withoutUsual'>
   sky: AircraftInterface
   /** The program of the thread that goes through fixes. */
   lookBackProgram: string
@@ -116,7 +116,7 @@ const isOfAircraft = ({ rule }: Pick<RunRow, 'rule'>) => rule.subject === 'AIRCR
 const isOfSource = ({ rule }: Pick<RunRow, 'rule'>) => rule.subject === 'SOURCE'
 
 type Going = { run: RunRow; thread: LookBackThread }
-type Once = Pick<Begin, 'usual' | 'forecasts'>
+type Once = Pick<Begin, 'usual' | 'usualVessels' | 'forecasts'>
 async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: JobRun): Promise<number> {
   const { sightOf, countUp, names, flush } = needs
   const visibility = await sightOf(run.started_by_id)
@@ -130,14 +130,15 @@ async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: J
   let isVisible = false
   /** Returns, on the first call, what is equal in all portions: baselines as learned from all sources, and weather. */
   const once = async (): Promise<Once> => {
-    if (isVisible) return { usual: null, forecasts: null }
+    if (isVisible) return { usual: null, usualVessels: null, forecasts: null }
     isVisible = true
     const to = Math.min(run.to_at, needs.clock.now())
     const corrected = run.knowledge === 'CORRECTED'
     const about = { from: run.from_at, to, mmsis: run.ships, corrected }
     const { worlds } = needs
     const usual = visibility.all ? await worlds.usual([run.rule], about) : null
-    return { usual, forecasts: await worlds.forecasts([run.rule], about) }
+    const usualVessels = visibility.all ? await worlds.usualVessels([run.rule], about) : null
+    return { usual, usualVessels, forecasts: await worlds.forecasts([run.rule], about) }
   }
   for (const portion of portionsOf(run, ships)) {
     job.signal.throwIfAborted()

@@ -1,19 +1,9 @@
-import { MultiSelect, Select, Textarea } from '@mantine/core'
+import { MultiSelect, Textarea } from '@mantine/core'
 import { isCondition } from '@samudra/contract/rule-tree'
 import type { RulePredicate } from '@samudra/contract/rules'
 import { useStaticAisData } from '../../../../store/static-ais-data.ts'
-import { NUMBER_OPTIONS, NUMBERS_OF_AIRCRAFT } from './fields.ts'
 import { Choice, Num, Pick } from './inputs.tsx'
-import {
-  AGGREGATES,
-  CALLS,
-  CONFIDENCES,
-  COUNTED_CMPS,
-  EVENT_OPTIONS,
-  METRICS,
-  USUAL_OF,
-  type Of,
-} from '../builder/kinds.ts'
+import { CALLS, CONFIDENCES, EVENT_OPTIONS, METRICS, USUAL_OF, type Of } from '../builder/kinds.ts'
 import { useIsOfAircraft } from '../builder/subject.ts'
 import type { Things } from './use-things.ts'
 
@@ -250,84 +240,6 @@ export const ListFields = ({ node, things, onChange }: Edit<'list'> & { things: 
     <Pick of="list" things={things} value={node.list} onChange={(list) => onChange({ ...node, list })} />
   </>
 )
-
-const OF_WHOM = [
-  { value: 'her', label: 'at its own fixes' },
-  { value: 'ships', label: 'over ships in the area' },
-] as const
-/** Without what does not go together. */
-function aggOf({ over, nm, ...node }: Omit<Of<'agg'>, 'over'> & { over?: 'vessels' | undefined }): Of<'agg'> {
-  if (node.of === 'vessels') return nm === undefined ? node : { ...node, nm }
-  return over === undefined ? node : { ...node, over }
-}
-const OF_SHIPS = { value: 'vessels', label: 'Ships' } as const
-export function AggFields({ node, onChange }: Edit<'agg'>) {
-  const isOfAircraft = useIsOfAircraft()
-  return (
-    <>
-      <Choice
-        label="What is worked out"
-        data={AGGREGATES}
-        width={170}
-        value={node.fn}
-        onChange={(fn) => onChange({ ...node, fn: fn as Of<'agg'>['fn'] })}
-      />
-      <Select
-        size="xs"
-        w={200}
-        aria-label="Of what"
-        searchable
-        selectFirstOptionOnChange
-        data={isOfAircraft ? NUMBERS_OF_AIRCRAFT : [OF_SHIPS, ...NUMBER_OPTIONS]}
-        value={node.of}
-        allowDeselect={false}
-        onChange={(of) => of !== null && onChange(aggOf({ ...node, of }))}
-      />
-      {node.of !== 'vessels' && !isOfAircraft && (
-        <Choice
-          label="Of whom"
-          data={OF_WHOM}
-          width={150}
-          value={node.over === 'vessels' ? 'ships' : 'her'}
-          onChange={(whom) => onChange(aggOf({ ...node, over: whom === 'ships' ? 'vessels' : undefined }))}
-        />
-      )}
-      {node.of === 'vessels' && !isOfAircraft && (
-        <>
-          <span>within</span>
-          <Num
-            label="Near one another, anywhere"
-            unit="NM"
-            min={0}
-            placeholder="the zone"
-            value={node.nm}
-            onChange={(nm) => onChange(aggOf({ ...node, nm }))}
-          />
-        </>
-      )}
-      <span>in</span>
-      <Num
-        label="In the last"
-        unit="min"
-        min={0}
-        value={node.window_min}
-        onChange={(window_min) => window_min !== undefined && onChange({ ...node, window_min })}
-      />
-      <Choice
-        label="Comparison"
-        data={COUNTED_CMPS}
-        width={120}
-        value={node.cmp as 'gt'}
-        onChange={(cmp) => onChange({ ...node, cmp })}
-      />
-      <Num
-        label="Value"
-        value={node.value}
-        onChange={(value) => value !== undefined && onChange({ ...node, value })}
-      />
-    </>
-  )
-}
 
 export const BaselineFields = ({ node, onChange }: Edit<'baseline'>) => (
   <>

@@ -1,9 +1,9 @@
 import type { RuleNode, RulePredicate } from '@samudra/contract/rules'
 import type { ReactNode } from 'react'
+import { AggFields } from './AggFields.tsx'
 import { AttrFields, ChangeFields } from './AttrFields.tsx'
 import { Num } from './inputs.tsx'
 import {
-  AggFields,
   BaselineFields,
   CpaFields,
   EventFields,

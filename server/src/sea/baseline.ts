@@ -1,5 +1,14 @@
 import { BASELINE_WEEKS, LEAST_BASELINE_WEEKS, type FigureBucket } from '@samudra/contract/figures'
-import { BUCKET_MS, bucketOf, type FigureCell, type Window } from './figure-measures.ts'
+
+const HOUR_MS = 3_600_000
+export const BUCKET_MS: Record<FigureBucket, number> = { hour: HOUR_MS, day: 24 * HOUR_MS }
+export const bucketOf = (at: number, bucket: FigureBucket) =>
+  Math.floor(at / BUCKET_MS[bucket]) * BUCKET_MS[bucket]
+
+/** Part of time that is counted; with `only` some buckets of it, by their beginning. */
+export type Window = { from: number; to: number; only?: readonly number[] }
+/** Value of a group in a bucket. */
+export type BucketCell = { t: number; key: string; value: number }
 
 const WEEK_MS = 7 * BUCKET_MS.day
 /** Makes the median of absolute deviations a standard deviation where values are normally distributed. */
@@ -63,7 +72,7 @@ export function baselineOf(
     window,
     covered,
   }: {
-    cells: readonly FigureCell[]
+    cells: readonly BucketCell[]
     window: Required<Window>
     covered: ReadonlySet<number>
   },

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keepStore } from '../../../../store/keep.ts'
+import { keepStore } from '../../../../store/saved-stores.ts'
 
 /** Place that the user gave the window of a call, in shares of the free width and height; null for a free corner. */
 type WindowPlace = { x: number | null; y: number | null }

@@ -183,6 +183,12 @@ export const queryList = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(z.string().max(200)).max(200),
 )
+/** List of allowed values in a query, written as one text with commas or as an array. */
+export const queryListOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+    z.array(z.enum(values)).max(200),
+  )
 /** The name an object, a session or a file goes by here; longer ones are nobody's. */
 export const Id = z.string().max(100)
 /** Years that are written with four digits; databases and others read no more. */

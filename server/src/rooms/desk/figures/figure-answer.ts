@@ -4,7 +4,8 @@ import { OTHER_GROUPS } from '@samudra/contract/traffic'
 import type { TrafficInterface } from '../../past/traffic/room.ts'
 import { baselineOf, baselineWindow, bucketsOf, type Baseline } from './baseline.ts'
 import type { FigureCell, FigureRequest, MeasureSource } from './figure-measures.ts'
-import { groupLabel, listLink, querySentence, type Naming } from './figure-words.ts'
+import { groupLabel, querySentence, type Naming } from './figure-words.ts'
+import { listLink } from './list-link.ts'
 
 type AnswerNeeds = { traffic: TrafficInterface; source: MeasureSource; naming: Naming }
 

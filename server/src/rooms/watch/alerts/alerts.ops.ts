@@ -54,9 +54,27 @@ const iso = (at: number) => new Date(at).toISOString()
 
 const list = (needs: AlertNeeds) =>
   handle(getAlerts, async ({ input, caller }) => {
-    const { id, mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
+    const {
+      id,
+      mmsi,
+      aoi_id: aoiId,
+      definition_id: definitionId,
+      from,
+      to,
+      as_of,
+      limit,
+      cursor,
+      ...plain
+    } = input
     const when = { from: ms(from), to: ms(to), asOf: ms(as_of) }
-    const asked = { ...plain, ...(id !== undefined && { ids: [id] }), mmsi: numberOf(mmsi), aoiId, ...when }
+    const asked = {
+      ...plain,
+      ...(id !== undefined && { ids: [id] }),
+      mmsi: numberOf(mmsi),
+      aoiId,
+      definitionId,
+      ...when,
+    }
     const { sums, loneGroups } = await sumsByGroup(needs, asked, caller)
     const page = await pageOfAlerts(needs, { ...asked, loneGroups }, caller, { limit, cursor }, sums)
     return {

@@ -125,6 +125,9 @@ export type AlertsAsked = {
   state?: string | undefined
   condition?: string | undefined
   severity?: string | undefined
+  states?: readonly string[] | undefined
+  severities?: readonly string[] | undefined
+  types?: readonly string[] | undefined
   type?: string | undefined
   mmsi?: number | undefined
   /** Which of the ships under the MMSI; without it all of them. */
@@ -172,6 +175,13 @@ export function conditions(asked: AlertsAsked): RawBuilder<unknown> {
   ]
   for (const [name, value] of equals)
     if (value !== undefined) all.push(sql`${sql.ref(`t.${name}`)} = ${value}`)
+  const among: [string, readonly string[] | undefined][] = [
+    ['state', asked.states],
+    ['severity', asked.severities],
+    ['type', asked.types],
+  ]
+  for (const [name, values] of among)
+    if (values !== undefined) all.push(sql`${sql.ref(`t.${name}`)} = any(${values}::text[])`)
   if (asked.ids !== undefined) all.push(sql`t.id = any(${asked.ids}::text[])`)
   if (asked.mmsi !== undefined) all.push(ofShip(asked.mmsi, asked.split))
   if (asked.group !== undefined) all.push(inGroup(asked.group, asked.loneGroups ?? []))

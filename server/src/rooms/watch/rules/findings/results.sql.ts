@@ -264,6 +264,12 @@ export type ResultsAsked = {
   knownBy?: number | undefined
   from?: number | undefined
   to?: number | undefined
+  /** Found from an instant of the data on, and before one. */
+  foundFrom?: number | undefined
+  foundTo?: number | undefined
+  severities?: readonly string[] | undefined
+  /** As events: judged, revised or only detected. */
+  eventStatuses?: readonly string[] | undefined
   /** Numbers of the sources that may be known; null for all. */
   sources: readonly number[] | null
   /** Whether what was told elsewhere may be known. */
@@ -313,6 +319,12 @@ export function conditions(asked: ResultsAsked): RawBuilder<unknown> {
   // What was not over when it was stored last goes on.
   if (asked.from !== undefined) all.push(sql`(last_at >= ${instant(asked.from)} or status = 'HIT')`)
   if (asked.to !== undefined) all.push(sql`coalesce(began_at, first_at) < ${instant(asked.to)}`)
+  if (asked.foundFrom !== undefined) all.push(sql`first_at >= ${instant(asked.foundFrom)}`)
+  if (asked.foundTo !== undefined) all.push(sql`first_at < ${instant(asked.foundTo)}`)
+  if (asked.severities !== undefined) all.push(sql`severity = any(${asked.severities}::text[])`)
+  if (asked.eventStatuses !== undefined)
+    all.push(sql`coalesce(${judged}, case when ${isRevised} then 'REVISED' else 'DETECTED' end)
+      = any(${asked.eventStatuses}::text[])`)
   if (sources !== null)
     // A row without any source is visible to unrestricted users only.
     all.push(sql`sources <> '[]' and not exists (select 1 from jsonb_array_elements(sources) as source_group (members)

@@ -1,6 +1,7 @@
 import type { Figure } from '@samudra/contract/figures'
 import { seriesLook, type ChartGround } from '../charts/figure-colours.ts'
 import type { ChartOption } from '../charts/echarts.ts'
+import { shortNumber } from '../charts/short-number.ts'
 import type { Palette } from '../theme/colour-palette.ts'
 
 /** Key of the group that holds the smaller ones. */
@@ -293,12 +294,4 @@ export function sumsByBucket({ series }: Pick<Figure, 'series'>): Map<number, nu
     sums.set(at, (sums.get(at) ?? 0) + value)
   }
   return sums
-}
-
-/** Formats a count for an axis: 950, 1.2k, 34k, 5M. */
-export function shortNumber(value: number): string {
-  if (value < 1000) return String(value)
-  const [size, unit] = value < 1_000_000 ? [1000, 'k'] : [1_000_000, 'M']
-  const short = value / size
-  return `${short < 10 ? Number(short.toFixed(1)) : Math.round(short)}${unit}`
 }

@@ -7,6 +7,7 @@ import { whenText } from '../../kit/text/when-text.ts'
 import { wallNow } from '../../time/clock.ts'
 import { MAP } from '../screens.ts'
 import './wall.css'
+import { stayAwake } from '../../kit/stay-awake.ts'
 
 const LOOK_EVERY_MS = 30_000
 /** Whoever moves something near the display is shown the way out for so long. */
@@ -66,27 +67,4 @@ function useMoved(): boolean {
     }
   }, [])
   return isMoved
-}
-
-/** The display does not go dark by itself where the browser can see to it; a page that comes back asks again. */
-function stayAwake() {
-  let lock: WakeLockSentinel | undefined
-  let isOver = false
-  const ask = () => {
-    if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-    navigator.wakeLock.request('screen').then(
-      (held) => {
-        lock = held
-        if (isOver) void held.release()
-      },
-      () => undefined,
-    )
-  }
-  ask()
-  document.addEventListener('visibilitychange', ask)
-  return () => {
-    document.removeEventListener('visibilitychange', ask)
-    isOver = true
-    void lock?.release()
-  }
 }

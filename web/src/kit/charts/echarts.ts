@@ -47,7 +47,7 @@ export type { ECharts }
 /** Draws on an element as vectors, which are sharp on a wall and are saved as they stand. */
 export const drawOn = (element: HTMLElement): ECharts => init(element, null, { renderer: 'svg' })
 
-/** Draws on an element as pixels: curves that grow by the second cost a third of what they cost as vectors. */
+/** Draws on an element as pixels: curves that grow by the second cost less than as vectors. */
 export const drawCurvesOn = (element: HTMLElement): ECharts => init(element, null, { renderer: 'canvas' })
 
 /** Returns an SVG document of a chart at its size on the screen. */

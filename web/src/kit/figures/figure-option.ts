@@ -100,7 +100,7 @@ export function seriesOption(view: FigureView, look: 'line' | 'stack'): ChartOpt
     tooltip: { ...tooltipOf(view), trigger: 'axis', order: 'valueDesc' },
     // It takes no room: dragging over the chart zooms, and nothing is drawn for it.
     ...({ toolbox: { show: true, left: -100, feature: { dataZoom: { yAxisIndex: false } } } } as object),
-    grid: { left: 4, right: 10, top: 8, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 4, right: 10, top: 8, bottom: 5, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'time',
       min: shown(Date.parse(figure.from)),
@@ -181,7 +181,7 @@ export function barOption(view: FigureView): ChartOption {
   const groups = figure.groups.filter(({ key }) => !hidden.includes(key)).slice(0, MOST_BARS)
   return {
     ...frame(view),
-    grid: { left: 4, right: 40, top: 4, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 4, right: 40, top: 4, bottom: 5, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'value',
       min: 0,
@@ -246,7 +246,7 @@ export function heatOption(view: FigureView): ChartOption {
   const most = Math.max(1, ...data.map(({ value }) => value[2]!))
   return {
     ...frame(view),
-    grid: { left: 4, right: 10, top: 4, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 4, right: 10, top: 4, bottom: 5, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'category',
       data: times.map((t) => bucketMark(shown(t), figure)),

@@ -6,6 +6,7 @@ import { FigureView, type FigureLook } from '../../../../kit/figures/FigureView.
 import { savingsOf } from '../../../../kit/figures/save-figure.ts'
 import { Failed, Waiting } from '../../../../kit/pages/States.tsx'
 import { useWording } from '../../../../kit/text/wording.ts'
+import { Refused } from '../../../../wire/call.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { FigureFrame } from './FigureFrame.tsx'
 
@@ -50,6 +51,10 @@ export function FigurePanel({
       {shown === undefined ? (
         error === null ? (
           <Waiting />
+        ) : isOfZones(error) ? (
+          <p className="figure-none">
+            Counted only for areas inside your zones. Press Edit to choose an area.
+          </p>
         ) : (
           <Failed error={error} onRetry={refetch} />
         )
@@ -62,6 +67,12 @@ export function FigurePanel({
     </FigureFrame>
   )
 }
+
+/** Tests whether a figure of all waters was refused to a user who sees some zones. */
+const isOfZones = (error: Error) =>
+  error instanceof Refused &&
+  error.code === 'VALIDATION' &&
+  error.fields.some(({ field }) => field === 'area')
 
 const lookOf = (look: Panel['look']): FigureLook =>
   FIGURE_LOOKS.includes(look) ? (look as FigureLook) : 'table'

@@ -52,9 +52,7 @@ export function FigurePanel({
         error === null ? (
           <Waiting />
         ) : isOfZones(error) ? (
-          <p className="figure-none">
-            Counted only for areas inside your zones. Press Edit to choose an area.
-          </p>
+          <p className="figure-none">Only for areas inside your zones: press Edit, then choose one.</p>
         ) : (
           <Failed error={error} onRetry={refetch} />
         )

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { curveAxes, pairsOf } from './charts/curve-axes.ts'
+import { curveAxes, PAIR, pairsOf } from './charts/curve-axes.ts'
 import { drawCurvesOn, type ChartOption, type ECharts } from './charts/echarts.ts'
 import { groundOf, type ChartGround } from './charts/figure-colours.ts'
 import { usePalette, type Palette } from './theme/colour-palette.ts'
@@ -147,6 +147,7 @@ function optionsOf(label: string, series: readonly Series[], look: Look): ChartO
       name: `${label} ${name}`,
       color: colour,
       silent: true,
+      dimensions: PAIR,
       data: pairsOf(times, values) as never,
       showSymbol: isDotted || one.isCount === true,
       symbol: 'circle',

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { curveAxes, pairsOf } from './charts/curve-axes.ts'
+import { curveAxes, PAIR, pairsOf } from './charts/curve-axes.ts'
 import { drawCurvesOn, type ChartOption, type ECharts } from './charts/echarts.ts'
 import { groundOf, type ChartGround } from './charts/figure-colours.ts'
 import { usePalette, type Palette } from './theme/colour-palette.ts'
@@ -81,6 +81,7 @@ function optionOf({ palette, times, values, limit, mark, ground }: Curve): Chart
         color: ground.accent,
         lineStyle: { width: 1.5 },
         areaStyle: { opacity: 0.15 },
+        dimensions: PAIR,
         data: pairsOf(times, values) as never,
         ...(limit === undefined
           ? {}

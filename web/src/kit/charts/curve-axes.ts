@@ -71,6 +71,9 @@ export function curveAxes({
   }
 }
 
+/** Names of the two values of each pair. */
+export const PAIR = ['time', 'value']
+
 /** Returns times, epoch ms, and values as flat pairs; an absent value is a hole in the line. */
 export function pairsOf(times: readonly number[], values: readonly (number | null)[]): Float64Array {
   const pairs = new Float64Array(times.length * 2)

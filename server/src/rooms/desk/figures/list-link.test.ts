@@ -101,11 +101,22 @@ afterAll(() => server.close())
 /** Reads the total of the list at an address as its screen reads it; null of a screen without such a list. */
 async function totalAt(link: string): Promise<number | null> {
   const { pathname, searchParams } = new URL(link, 'http://samudra')
-  const { state, definition, area: area_id, types, severities, statuses, category, ...plain } =
-    Object.fromEntries(searchParams)
+  const {
+    state,
+    definition,
+    area: area_id,
+    types,
+    severities,
+    statuses,
+    category,
+    ...plain
+  } = Object.fromEntries(searchParams)
   const parts = (text: string | undefined) => text?.split(',')
   if (pathname.endsWith('/alerts')) {
-    const more = { ...(state !== 'ALL' && { state }), ...(definition !== undefined && { definition_id: definition }) }
+    const more = {
+      ...(state !== 'ALL' && { state }),
+      ...(definition !== undefined && { definition_id: definition }),
+    }
     return (await server.call(getAlerts, { ...plain, ...more, types, severities } as never)).total
   }
   if (pathname.endsWith('/events')) {
@@ -113,7 +124,7 @@ async function totalAt(link: string): Promise<number | null> {
     const lists = { types: parts(types), severities: parts(severities), statuses: parts(statuses) }
     return (await server.call(getFilteredVesselEvents, { ...plain, ...lists, area_id } as never)).total
   }
-  return pathname.endsWith('/portOfCalls') ? (await server.call(getPortOfCalls, plain as never)).total : null
+  return pathname.endsWith('/portOfCalls') ? (await server.call(getPortOfCalls, plain)).total : null
 }
 
 const GROUPS = (['alerts', 'anomalies', 'events', 'arrivals', 'departures'] as const).flatMap((measure) =>

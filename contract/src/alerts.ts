@@ -3,7 +3,20 @@ import { ALERT_SOUNDS } from './alert-definitions.ts'
 import { ALERT_ACTIONS, ALERT_STATES, DISPOSITIONS } from './alert-workflow.ts'
 import { SEVERITIES } from './event-types.ts'
 import { SHIP } from './example.ts'
-import { Id, Instant, listOf, MmsiText, op, paging, push, queryFlag, recordOf, SplitId } from './kernel.ts'
+import {
+  Id,
+  Instant,
+  listOf,
+  MmsiText,
+  op,
+  paging,
+  push,
+  queryFlag,
+  queryList,
+  queryListOf,
+  recordOf,
+  SplitId,
+} from './kernel.ts'
 import { RESULT_STATES, RuleExplanation } from './rule-results.ts'
 
 /** Condition of the reported behaviour, independent of the work on the alert: active, cleared, or revised. */
@@ -142,9 +155,14 @@ export const getAlerts = op({
     /** This one alone. */
     id: Id.optional(),
     state: z.enum(ALERT_STATES).optional(),
+    /** Those in any of these states. */
+    states: queryListOf(ALERT_STATES).optional(),
     condition: z.enum(ALERT_CONDITIONS).optional(),
     severity: Severity.optional(),
+    severities: queryListOf(SEVERITIES).optional(),
     type: z.string().max(80).optional(),
+    types: queryList.optional(),
+    definition_id: Id.optional(),
     mmsi: MmsiText.optional(),
     aoi_id: Id.optional(),
     /** Name of the owner; empty for alerts without an owner. */

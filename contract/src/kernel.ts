@@ -185,6 +185,12 @@ export const queryList = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(z.string().max(200)).max(200),
 )
+/** List of allowed values in a query, written as one text with commas or as an array. */
+export const queryListOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+    z.array(z.enum(values)).max(200),
+  )
 /** Name of an object, a session or a file here; longer ones do not exist. */
 export const Id = z.string().max(100)
 /** Years that are written with four digits; databases and others read no more. */

@@ -1,7 +1,21 @@
+import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { ShipTypeGroup } from './filter.ts'
-import { Id, Instant, listOf, MmsiText, op, paging, push, queryNumber, SplitId, typedName } from './kernel.ts'
+import {
+  Id,
+  Instant,
+  listOf,
+  MmsiText,
+  op,
+  paging,
+  push,
+  queryList,
+  queryListOf,
+  queryNumber,
+  SplitId,
+  typedName,
+} from './kernel.ts'
 import type { Field } from './kind.ts'
 
 /**
@@ -60,6 +74,8 @@ const period = { from: Instant.optional(), to: Instant.optional() }
 const asOf = { as_of: Instant.optional() }
 
 /** Calls that lie in a period at least in part, the latest first. */
+export const CALL_MOMENTS = ['arrival', 'departure'] as const
+export type CallMoment = (typeof CALL_MOMENTS)[number]
 export const getPortOfCalls = op({
   name: 'getPortOfCalls',
   route: 'GET /v1/port-calls',
@@ -72,7 +88,12 @@ export const getPortOfCalls = op({
     port_id: Id.optional(),
     state: CallState.optional(),
     ...period,
+    /** With `from` and `to`: calls that arrived or departed between them, as figures count them. */
+    moment: z.enum(CALL_MOMENTS).optional(),
     ship_type: ShipTypeGroup.optional(),
+    ship_types: queryListOf(SHIP_GROUPS).optional(),
+    /** Countries of the flag, two letters each. */
+    countries: queryList.optional(),
     /** Country of the flag, two letters. */
     country: z
       .string()

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { VesselEvent } from './events.ts'
+import { EVENT_STATUSES, VesselEvent } from './events.ts'
+import { SEVERITIES } from './event-types.ts'
 import { AROUND_NOW } from './example.ts'
 import { AreaGeometry } from './filter.ts'
-import { Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
+import { Id, Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
 
 /**
  * Returns vessel events in one list: detections, latest first, and reports, latest begin first. `start_at` and
@@ -10,6 +11,7 @@ import { Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
  * user confirms or disputes it, or late data revise it. Confidence: 4 confirmed, 2 not judged, 1 disputed or revised.
  * A reported event names numbers and applies to every vessel under them.
  */
+export const EVENT_ORIGINS = ['DETECTED', 'REPORTED'] as const
 export const getFilteredVesselEvents = op({
   name: 'getFilteredVesselEvents',
   route: 'POST /v2/vessels/events',
@@ -27,6 +29,15 @@ export const getFilteredVesselEvents = op({
     /** Those that went on at some time between. */
     from: Instant.optional(),
     to: Instant.optional(),
+    /** Those found, or reported to have begun, from one instant on and before another, as figures count them. */
+    found_from: Instant.optional(),
+    found_to: Instant.optional(),
+    severities: z.array(z.enum(SEVERITIES)).min(1).max(5).optional(),
+    statuses: z.array(z.enum(EVENT_STATUSES)).min(1).max(10).optional(),
+    /** Those that detectors found, or those that users reported. */
+    origin: z.enum(EVENT_ORIGINS).optional(),
+    /** Id of an area that figures count: an exclusive economic zone or an area of interest. */
+    area_id: Id.optional(),
     /** Found or reported with their place, or its middle, in it. */
     area: AreaGeometry.optional(),
     /** As was known then: what was found, judged and reported by that instant. */

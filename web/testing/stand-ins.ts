@@ -33,7 +33,14 @@ globalThis.Worker = PageWorker as unknown as typeof Worker
 await loadWireWorker()
 
 /** Canvas on which nothing is drawn. */
-const drawing: unknown = new Proxy(() => drawing, { get: () => drawing, set: () => true })
+const measureText = (text: string) => ({ width: text.length * 6 })
+const drawing: unknown = new Proxy(() => drawing, {
+  get: (_, name) => {
+    if (name === Symbol.toPrimitive) return () => 0
+    return name === 'measureText' ? measureText : drawing
+  },
+  set: () => true,
+})
 // There is no WebGL, so a screen with a chart shows that in its place.
 HTMLCanvasElement.prototype.getContext = ((kind: string) =>
   kind === '2d' ? drawing : null) as HTMLCanvasElement['getContext']

@@ -1,9 +1,13 @@
 import { useEffect, useRef } from 'react'
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
-import { usePalette } from './theme/colour-palette.ts'
+import { curveAxes, PAIR, pairsOf } from './charts/curve-axes.ts'
+import { drawCurvesOn, type ChartOption, type ECharts } from './charts/echarts.ts'
+import { groundOf, type ChartGround } from './charts/figure-colours.ts'
+import { usePalette, type Palette } from './theme/colour-palette.ts'
 import { useSettings } from './settings.ts'
 import { whenText } from './text/when-text.ts'
+
+/** Shorter periods are marked with seconds. */
+const SHORT_MS = 600_000
 
 type Props = {
   label: string
@@ -16,92 +20,81 @@ type Props = {
   height?: number
 }
 
-/** A value over time with its red line. The figures under the pointer are read out beside the curve. */
+/** A value over time with its red line. */
 export function TimeChart({ label, times, values, unit, limit, height = 96 }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const chart = useRef<uPlot | null>(null)
+  const chart = useRef<ECharts | null>(null)
   const palette = usePalette((state) => state.palette)
   const format = useSettings((settings) => settings['datetime.format'])
   const zone = useSettings((settings) => settings['datetime.zone'])
-  const data = useRef<uPlot.AlignedData>([[], []])
-
-  useEffect(() => {
-    const seconds = times.map((at) => at / 1000)
-    data.current =
-      limit === undefined ? [seconds, [...values]] : [seconds, [...values], seconds.map(() => limit)]
-    chart.current?.setData(data.current)
-  }, [times, values, limit])
 
   useEffect(() => {
     const element = box.current
-    if (element === null) return
-    const style = getComputedStyle(element)
-    const colour = (name: string) => style.getPropertyValue(name)
-    const time = (seconds: number) =>
-      whenText(seconds * 1000, { 'datetime.format': format, 'datetime.zone': zone }).slice(11)
-    const axis = {
-      stroke: colour('--text-dim'),
-      font: `10px ${style.fontFamily}`,
-      grid: { stroke: colour('--line'), width: 1 },
-      ticks: { show: false },
-    }
-    const made = new uPlot(
-      {
-        width: element.clientWidth,
-        height,
-        legend: { show: false },
-        cursor: { y: false, points: { size: 6 } },
-        scales: {
-          y: { range: (_, __, most) => [0, Math.max(most * 1.1, limit === undefined ? 1 : limit * 1.05, 1)] },
-        },
-        axes: [
-          { ...axis, size: 20, values: (_, at) => at.map((seconds) => time(seconds).slice(0, 5)), space: 60 },
-          { ...axis, size: 38, space: 28 },
-        ],
-        series: [
-          { value: (_, seconds) => time(seconds) },
-          {
-            label,
-            stroke: colour('--accent'),
-            width: 1.5,
-            fill: colour('--accent-ground'),
-            points: { show: false },
-          },
-          ...(limit === undefined
-            ? []
-            : [
-                {
-                  label: 'Limit',
-                  stroke: colour('--alarm'),
-                  width: 1,
-                  dash: [5, 4],
-                  points: { show: false },
-                },
-              ]),
-        ],
-      },
-      data.current,
-      element,
-    )
+    if (element === null) return undefined
+    const made = drawCurvesOn(element)
     chart.current = made
-    const watch = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))
+    const watch = new ResizeObserver(() => made.resize())
     watch.observe(element)
     return () => {
       watch.disconnect()
-      made.destroy()
+      made.dispose()
       chart.current = null
     }
-    // The colours are read from the style sheet, which follows the palette.
-    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies
-  }, [palette, height, label, limit, format, zone])
+  }, [])
+
+  useEffect(() => {
+    if (chart.current === null || box.current === null) return
+    const isShort = (times.at(-1) ?? 0) - (times[0] ?? 0) < SHORT_MS
+    const mark = (at: number) =>
+      whenText(at, { 'datetime.format': format, 'datetime.zone': zone }).slice(11, isShort ? 19 : 16)
+    chart.current.setOption(optionOf({ palette, times, values, limit, mark, ground: groundOf(box.current) }))
+  }, [times, values, limit, palette, format, zone])
 
   const last = values.at(-1)
   return (
     <div
       ref={box}
       className="time-chart"
+      style={{ height }}
       role="img"
       aria-label={`${label}: ${last === undefined ? 'no values yet' : `${last.toFixed(1)} ${unit} now`}${limit === undefined ? '' : `, limit ${limit} ${unit}`}`}
     />
   )
+}
+
+type Curve = Pick<Props, 'times' | 'values' | 'limit'> & {
+  palette: Palette
+  mark: (at: number) => string
+  ground: ChartGround
+}
+function optionOf({ palette, times, values, limit, mark, ground }: Curve): ChartOption {
+  const highest = values.reduce((most, value) => Math.max(most, value), 0)
+  const most = Math.max(highest * 1.1, limit === undefined ? 1 : limit * 1.05, 1)
+  return {
+    ...curveAxes({ palette, ground, top: 6, least: 0, most, mark }),
+    series: [
+      {
+        type: 'line',
+        silent: true,
+        symbol: 'none',
+        sampling: 'minmax',
+        color: ground.accent,
+        lineStyle: { width: 1.5 },
+        areaStyle: { opacity: 0.15 },
+        dimensions: PAIR,
+        data: pairsOf(times, values) as never,
+        ...(limit === undefined
+          ? {}
+          : {
+              markLine: {
+                silent: true,
+                symbol: 'none',
+                label: { show: false },
+                lineStyle: { color: ground.alarm, width: 1, type: [5, 4] },
+                data: [{ yAxis: limit }],
+              },
+            }),
+      },
+    ],
+  }
 }

@@ -7,6 +7,7 @@ import { whenText } from '../../kit/text/when-text.ts'
 import { wallNow } from '../../time/clock.ts'
 import { MAP } from '../screens.ts'
 import './wall.css'
+import { stayAwake } from '../../kit/stay-awake.ts'
 
 const LOOK_EVERY_MS = 30_000
 /** Time for which a pointer movement near the display shows the button to leave it. */
@@ -66,30 +67,4 @@ function useMoved(): boolean {
     }
   }, [])
   return isMoved
-}
-
-/**
- * Prevents the display from going dark where the browser supports it; a page that becomes visible again requests it
- * again.
- */
-function stayAwake() {
-  let lock: WakeLockSentinel | undefined
-  let isOver = false
-  const ask = () => {
-    if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-    navigator.wakeLock.request('screen').then(
-      (held) => {
-        lock = held
-        if (isOver) void held.release()
-      },
-      () => undefined,
-    )
-  }
-  ask()
-  document.addEventListener('visibilitychange', ask)
-  return () => {
-    document.removeEventListener('visibilitychange', ask)
-    isOver = true
-    void lock?.release()
-  }
 }

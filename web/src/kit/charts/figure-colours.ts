@@ -31,6 +31,7 @@ export type ChartGround = {
   line: string
   panel: string
   accent: string
+  alarm: string
   font: string
 }
 export function groundOf(element: Element): ChartGround {
@@ -42,6 +43,7 @@ export function groundOf(element: Element): ChartGround {
     line: colour('--line'),
     panel: colour('--raised'),
     accent: colour('--accent'),
+    alarm: colour('--alarm'),
     font: style.fontFamily,
   }
 }

@@ -1,13 +1,7 @@
 import { shownFigure, type Figure } from '@samudra/contract/figures'
 import { expect, test } from 'vitest'
-import {
-  barOption,
-  bucketsOf,
-  heatOption,
-  seriesOption,
-  shortNumber,
-  type FigureView,
-} from './figure-option.ts'
+import { barOption, bucketsOf, heatOption, seriesOption, type FigureView } from './figure-option.ts'
+import { shortNumber } from '../charts/short-number.ts'
 import { comparisonText } from './comparison-text.ts'
 import { figureCsv } from './save-figure.ts'
 
@@ -42,7 +36,15 @@ const view = (of: Figure, hidden: string[] = []): FigureView => ({
   figure: of,
   hidden,
   palette: 'dusk',
-  ground: { text: '#fff', dim: '#999', line: '#333', panel: '#111', accent: '#39d', font: 'Inter' },
+  ground: {
+    text: '#fff',
+    dim: '#999',
+    line: '#333',
+    panel: '#111',
+    accent: '#39d',
+    alarm: '#f33',
+    font: 'Inter',
+  },
   shown: (at) => at,
   hasTooltips: true,
 })

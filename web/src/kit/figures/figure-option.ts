@@ -1,6 +1,7 @@
 import type { Figure } from '@samudra/contract/figures'
 import { seriesLook, type ChartGround } from '../charts/figure-colours.ts'
 import type { ChartOption } from '../charts/echarts.ts'
+import { shortNumber } from '../charts/short-number.ts'
 import type { Palette } from '../theme/colour-palette.ts'
 
 /** Key of the group that holds the smaller ones. */
@@ -41,6 +42,25 @@ const tooltipOf = ({ ground, hasTooltips }: Pick<FigureView, 'ground' | 'hasTool
   textStyle: { color: ground.text, fontFamily: ground.font, fontSize: 12 },
 })
 
+/** Marks of an axis of time: a day is named with its month, so that each can be read alone. */
+const TIME_MARKS = {
+  year: '{d} {MMM}',
+  month: '{d} {MMM}',
+  day: '{d} {MMM}',
+  hour: '{HH}:{mm}',
+  minute: '{HH}:{mm}',
+} as const
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Writes the beginning of a bucket, epoch ms on the clock of the user: with the day where there are several. */
+function bucketMark(at: number, { from, to, bucket }: Pick<Figure, 'from' | 'to' | 'bucket'>): string {
+  const time = new Date(at)
+  const day = `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]}`
+  if (bucket === 'day') return day
+  const clock = time.toISOString().slice(11, 16)
+  return Date.parse(to) - Date.parse(from) > 36 * 3_600_000 ? `${day} ${clock}` : clock
+}
+
 /** Returns lines or stacked bars of the buckets of a figure, with what is usual and the period before behind them. */
 export function seriesOption(view: FigureView, look: 'line' | 'stack'): ChartOption {
   const { figure, hidden, ground, shown } = view
@@ -56,7 +76,8 @@ export function seriesOption(view: FigureView, look: 'line' | 'stack'): ChartOpt
   const isStack = look === 'stack'
   const drawn = keys.map((key) => {
     const { colour, dash } = groupLook(view, key)
-    const data = times.map((t) => [shown(t), values.get(key)?.get(t) ?? 0])
+    const drawnTimes = isStack ? times : times.filter((t) => isOver(figure, t))
+    const data = drawnTimes.map((t) => [shown(t), values.get(key)?.get(t) ?? 0])
     const of = { id: key, name: labels.get(key) || 'Total', data, color: colour }
     return isStack
       ? {
@@ -79,12 +100,12 @@ export function seriesOption(view: FigureView, look: 'line' | 'stack'): ChartOpt
     tooltip: { ...tooltipOf(view), trigger: 'axis', order: 'valueDesc' },
     // It takes no room: dragging over the chart zooms, and nothing is drawn for it.
     ...({ toolbox: { show: true, left: -100, feature: { dataZoom: { yAxisIndex: false } } } } as object),
-    grid: { left: 4, right: 10, top: 8, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 4, right: 10, top: 8, bottom: 5, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'time',
       min: shown(Date.parse(figure.from)),
       max: shown(Date.parse(figure.to)),
-      axisLabel: { ...textStyle(ground), hideOverlap: true },
+      axisLabel: { ...textStyle(ground), hideOverlap: true, formatter: TIME_MARKS },
       axisLine: { lineStyle: { color: ground.line } },
       axisTick: { show: false },
       splitLine: { show: false },
@@ -160,7 +181,7 @@ export function barOption(view: FigureView): ChartOption {
   const groups = figure.groups.filter(({ key }) => !hidden.includes(key)).slice(0, MOST_BARS)
   return {
     ...frame(view),
-    grid: { left: 4, right: 40, top: 4, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 4, right: 40, top: 4, bottom: 5, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'value',
       min: 0,
@@ -225,12 +246,10 @@ export function heatOption(view: FigureView): ChartOption {
   const most = Math.max(1, ...data.map(({ value }) => value[2]!))
   return {
     ...frame(view),
-    grid: { left: 4, right: 10, top: 4, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 4, right: 10, top: 4, bottom: 5, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'category',
-      data: times.map((t) =>
-        new Date(shown(t)).toISOString().slice(...(figure.bucket === 'day' ? [5, 10] : [11, 16])),
-      ),
+      data: times.map((t) => bucketMark(shown(t), figure)),
       axisLabel: { ...textStyle(ground), hideOverlap: true },
       axisLine: { show: false },
       axisTick: { show: false },
@@ -263,7 +282,9 @@ export function sparkOption({ figure, ground, shown }: FigureView): ChartOption 
         silent: true,
         lineStyle: { color: ground.accent, width: 1.5 },
         areaStyle: { color: ground.accent, opacity: 0.15 },
-        data: bucketsOf(figure).map((t) => [shown(t), sums.get(t) ?? 0]),
+        data: bucketsOf(figure)
+          .filter((t) => isOver(figure, t))
+          .map((t) => [shown(t), sums.get(t) ?? 0]),
       },
     ],
   }
@@ -272,6 +293,10 @@ export function sparkOption({ figure, ground, shown }: FigureView): ChartOption 
 const BUCKET_MS = { hour: 3_600_000, day: 86_400_000 }
 /** Most points that are drawn where a bucket holds nothing. */
 const MOST_BUCKETS = 2500
+
+/** Returns true of a bucket that was over when it was counted: one that fills still would end a line in a fall. */
+const isOver = ({ bucket, as_of }: Pick<Figure, 'bucket' | 'as_of'>, t: number) =>
+  t + BUCKET_MS[bucket] <= Date.parse(as_of)
 
 /** Returns the beginnings of all buckets of a period, epoch ms. */
 export function bucketsOf({ from, to, bucket }: Pick<Figure, 'from' | 'to' | 'bucket'>): number[] {
@@ -293,12 +318,4 @@ export function sumsByBucket({ series }: Pick<Figure, 'series'>): Map<number, nu
     sums.set(at, (sums.get(at) ?? 0) + value)
   }
   return sums
-}
-
-/** Formats a count for an axis: 950, 1.2k, 34k, 5M. */
-export function shortNumber(value: number): string {
-  if (value < 1000) return String(value)
-  const [size, unit] = value < 1_000_000 ? [1000, 'k'] : [1_000_000, 'M']
-  const short = value / size
-  return `${short < 10 ? Number(short.toFixed(1)) : Math.round(short)}${unit}`
 }

@@ -3,14 +3,12 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 const require = createRequire(import.meta.url)
-/**
- * Font families in the order they are tried for a letter: Europe and Hindi, Bengali, Tamil, Arabic and Persian,
- * Chinese.
- */
+/** In the order they are asked for a letter: Europe and Hindi, Bengali, Tamil, Sinhala, Arabic and Persian, Chinese. */
 const FAMILIES = [
   require.resolve('@fontsource/noto-sans/unicode.json'),
   require.resolve('@fontsource/noto-sans-bengali/unicode.json'),
   require.resolve('@fontsource/noto-sans-tamil/unicode.json'),
+  require.resolve('@fontsource/noto-sans-sinhala/unicode.json'),
   require.resolve('@fontsource/noto-sans-arabic/unicode.json'),
   require.resolve('@fontsource/noto-sans-sc/unicode.json'),
 ]

@@ -10,7 +10,8 @@ import {
   type BucketCell,
 } from '../../../sea/baseline.ts'
 import type { FigureRequest, MeasureSource } from './figure-measures.ts'
-import { groupLabel, listLink, querySentence, type Naming } from './figure-words.ts'
+import { groupLabel, querySentence, type Naming } from './figure-words.ts'
+import { listLink } from './list-link.ts'
 
 type AnswerNeeds = { traffic: TrafficInterface; source: MeasureSource; naming: Naming }
 

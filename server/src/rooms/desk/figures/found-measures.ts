@@ -146,7 +146,7 @@ const isInBox = ([west, south, east, north]: readonly number[], lat: number, lon
 
 const HOUR_MS = 3_600_000
 /** Ages of open alerts, by their upper end; closed ones have none. */
-const AGES = [
+export const AGES = [
   { key: 'UNDER_1_H', under: HOUR_MS },
   { key: 'UNDER_8_H', under: 8 * HOUR_MS },
   { key: 'UNDER_24_H', under: 24 * HOUR_MS },

@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize'
-import { BY_LABELS, MEASURE_LABELS, type Figure } from '@samudra/contract/figures'
+import { BY_LABELS, MEASURE_LABELS, shownFigure, shownUnit, type Figure } from '@samudra/contract/figures'
+import { SEVERITY_LABELS } from '@samudra/contract/labels'
 import type { ReportBlockData, ReportFormat } from '@samudra/contract/reports'
 import type { LonLatBox } from '@samudra/nautical/polygons/box'
 import { writeBars, writeCurves } from '../../../platform/formats/pdf/chart.ts'
@@ -103,20 +104,25 @@ async function writeBlock(pdf: Pdf, data: ReportBlockData, land: Land): Promise<
   const isHeading = block.kind === 'heading'
   if (isHeading) pdf.gap(8)
   if (block.title !== '') await pdf.write(block.title, { size: isHeading ? 14 : 11, weight: 700, after: 4 })
-  if (block.text !== undefined) await pdf.write(block.text, { size: 10, after: 6 })
+  for (const part of paragraphsOf(block.text)) await pdf.write(part, { size: 10, after: 6 })
   if (error !== null) await pdf.write(`No data: ${error}`, { size: 10, colour: '#a02020', after: 8 })
   if (figure === null) return
-  if (block.kind === 'number') await pdf.write(numberText(figure), { size: 16, weight: 700, after: 2 })
-  if (block.kind === 'table') await writeGroups(pdf, figure)
+  const shown = shownFigure(figure)
+  if (block.kind === 'number') await pdf.write(numberText(shown), { size: 16, weight: 700, after: 2 })
+  if (block.kind === 'table') await writeGroups(pdf, shown)
   if (block.kind === 'chart') writeFigureChart(pdf, figure)
   if (block.kind === 'list') await writeItems(pdf, data)
   if (block.kind === 'map') await writeMap(pdf, data, land)
   await pdf.write(figure.query, { ...SMALL, after: 10 })
 }
 
+/** The paragraphs of a text; a line by itself is one. */
+const paragraphsOf = (text = '') => text.split(/\n+/).filter((part) => part.trim() !== '')
+
 /** "42 (40 in the period before)". */
-function numberText({ total, previous, baseline }: Figure): string {
-  const parts = [String(total)]
+function numberText(figure: Figure): string {
+  const { total, previous, baseline } = figure
+  const parts = [`${total} ${shownUnit(figure)}`.trim()]
   if (previous !== null) parts.push(`${previous.total} in the period before`)
   if (baseline !== null)
     parts.push(
@@ -130,9 +136,10 @@ function numberText({ total, previous, baseline }: Figure): string {
 
 async function writeGroups(pdf: Pdf, figure: Figure): Promise<void> {
   const { by, groups, previous, baseline, total } = figure
+  if (by !== null && groups.length === 0) return pdf.write('None.', { size: 10, after: 2 })
   const columns: PdfColumn[] = [
     { label: by === null ? '' : BY_LABELS[by], share: 50 },
-    { label: MEASURE_LABELS[figure.measure], share: 20, isFigure: true },
+    { label: `${MEASURE_LABELS[figure.measure]} ${shownUnit(figure)}`.trim(), share: 20, isFigure: true },
     ...(previous === null ? [] : [{ label: 'Period before', share: 20, isFigure: true }]),
     ...(baseline === null ? [] : [{ label: 'Usual', share: 20, isFigure: true }]),
   ]
@@ -185,23 +192,44 @@ const ITEMS: PdfColumn[] = [
 async function writeItems(pdf: Pdf, { items, more }: ReportBlockData): Promise<void> {
   const rows = items.map(({ at, severity, title, text }) => [
     at.slice(0, 16).replace('T', ' '),
-    severity,
-    text === '' ? title : `${title}\n${text}`,
+    SEVERITY_LABELS[severity as keyof typeof SEVERITY_LABELS] ?? severity,
+    text === '' ? title : `${title} · ${text}`,
   ])
   if (rows.length === 0) return pdf.write('None.', { size: 10, after: 2 })
   await writeTable(pdf, ITEMS, rows)
   if (more > 0) await pdf.write(`and ${more} more.`, { size: 9, after: 2 })
 }
 
-async function writeMap(pdf: Pdf, { items }: ReportBlockData, land: Land): Promise<void> {
-  const marks = items.flatMap(({ lat, lon }, i) =>
-    lat === null || lon === null ? [] : [{ at: [lon, lat] as const, label: String(i + 1), colour: MARK }],
-  )
+async function writeMap(pdf: Pdf, { items, more }: ReportBlockData, land: Land): Promise<void> {
+  const marks = marksOf(items)
   if (marks.length === 0) return pdf.write('None.', { size: 10, after: 2 })
   const lons = marks.map(({ at }) => at[0])
   const lats = marks.map(({ at }) => at[1])
   const box: LonLatBox = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
   await writeChart(pdf, { box, land, marks, mostHigh: 300, source: 'Natural Earth' })
+  if (marks.some(({ label }) => label !== ''))
+    await pdf.write('A number beside a mark counts what happened at one place.', SMALL)
+  if (more > 0) await pdf.write(`The newest ${items.length} are drawn; ${more} older ones are not.`, SMALL)
+}
+
+/** Size of one place on the map, degrees: what lies in it is one mark. */
+const PLACE_DEG = 0.25
+
+/** Marks of the places of items: with their number where there are several. */
+function marksOf(items: ReportBlockData['items']) {
+  const places = new Map<string, { at: readonly [number, number]; count: number }>()
+  for (const { lat, lon } of items) {
+    if (lat === null || lon === null) continue
+    const key = `${Math.round(lat / PLACE_DEG)} ${Math.round(lon / PLACE_DEG)}`
+    const place = places.get(key) ?? { at: [lon, lat] as const, count: 0 }
+    place.count++
+    places.set(key, place)
+  }
+  return [...places.values()].map(({ at, count }) => ({
+    at,
+    label: count === 1 ? '' : String(count),
+    colour: MARK,
+  }))
 }
 
 /** Name of the file of a report. */

@@ -5,18 +5,12 @@ import type { CallerVisibility } from '../../../platform/kernel/http/caller-visi
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 import { checkCounted, isPlaceSeen, MOST_COUNTED } from '../../../sea/page-seen.ts'
+import type { CallMoment } from '@samudra/contract/port-calls'
 import type { CallRow } from './call-row.ts'
-import { conditions, type CallsQuery } from './call-query.sql.ts'
+import { conditions, MOMENTS, type CallsQuery } from './call-query.sql.ts'
 
 /** An arrival or departure as it is counted. */
 export type CountedCall = { at: number; port: string; kind: ShipGroup; country: string | null }
-export type CallMoment = 'arrival' | 'departure'
-
-const MOMENTS = {
-  arrival: sql`case when coalesce(already_there, false) then null when entered_at is null then null
-    else coalesce(anchored_at, berthed_at, entered_at) end`,
-  departure: sql`departed_at`,
-}
 
 /** Returns arrivals or departures of a period, as far as a caller may know of them. Throws TOO_LARGE. */
 export async function countedCalls(
@@ -27,8 +21,7 @@ export async function countedCalls(
   type Row = Pick<CallRow, 'mmsi' | 'port_id' | 'ship_type' | 'lat_udeg' | 'lon_udeg'> & { at: number }
   const { rows } = await sql<Row>`
     select mmsi, port_id, ship_type, lat_udeg, lon_udeg, (extract(epoch from ${MOMENTS[moment]}) * 1000)::float8 as at
-    from port_calls where ${conditions({ ...request, from, to })}
-      and ${MOMENTS[moment]} >= ${new Date(from)} and ${MOMENTS[moment]} < ${new Date(to)}
+    from port_calls where ${conditions({ ...request, moment, from, to })}
     limit ${MOST_COUNTED + 1}`.execute(query(db))
   checkCounted(rows, 'port calls')
   return rows.flatMap((row) =>

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { CallState } from '@samudra/contract/port-calls'
+import type { CallMoment, CallState } from '@samudra/contract/port-calls'
 import type { Db } from '../../../platform/needs/database.ts'
 import { query } from '../../../platform/needs/query.ts'
 import type { After } from '../../../sea/page-seen.ts'
@@ -15,6 +15,8 @@ export type CallsQuery = {
   states?: readonly CallState[] | undefined
   from?: number | undefined
   to?: number | undefined
+  /** With `from` and `to`: those that arrived or departed between them. */
+  moment?: CallMoment | undefined
   /** AIS ship types, and whether those of whom none is known are meant too. */
   shipTypes?: { types: readonly number[]; orNone: boolean } | undefined
   /** First three digits of the MMSI. */
@@ -30,6 +32,13 @@ export type CallsQuery = {
 /** A call, and the one of the same ship before it. */
 export type QueriedRow = CallRow & {
   before: { port_id: string; sources: number[]; lat_udeg: number; lon_udeg: number } | null
+}
+
+/** Instants of arrival and departure; null of a vessel that was there before its first position. */
+export const MOMENTS: Record<CallMoment, RawBuilder<unknown>> = {
+  arrival: sql`case when coalesce(already_there, false) then null when entered_at is null then null
+    else coalesce(anchored_at, berthed_at, entered_at) end`,
+  departure: sql`departed_at`,
 }
 
 const instant = (ms: number) => sql`to_timestamp(${ms}::double precision / 1000)`
@@ -48,6 +57,12 @@ export function conditions(request: CallsQuery): RawBuilder<unknown> {
   if (request.states !== undefined) all.push(sql`state = any(${request.states}::text[])`)
   if (request.from !== undefined) all.push(sql`ended_at >= ${instant(request.from)}`)
   if (request.to !== undefined) all.push(sql`began_at < ${instant(request.to)}`)
+  if (request.moment !== undefined) {
+    const at = MOMENTS[request.moment]
+    all.push(sql`${at} is not null`)
+    if (request.from !== undefined) all.push(sql`${at} >= ${instant(request.from)}`)
+    if (request.to !== undefined) all.push(sql`${at} < ${instant(request.to)}`)
+  }
   if (request.mids !== undefined) all.push(sql`mmsi / 1000000 = any(${request.mids}::int[])`)
   if (request.minConfidence !== undefined) all.push(sql`confidence >= ${request.minConfidence}`)
   if (request.shipTypes !== undefined) {

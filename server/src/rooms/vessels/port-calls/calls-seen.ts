@@ -43,11 +43,14 @@ type Paging = { limit?: number | undefined; cursor?: string | undefined }
 export const pageOfCalls = (db: Db, query: CallsQuery, visibility: CallerVisibility, page: Paging) =>
   pageSeen(paged(db, query), visibility, page)
 
+/** States of calls of vessels that came. */
+export const CAME = ['ANCHORED', 'BERTHED', 'DEPARTED'] as const
+
 const AIS_TYPES = Array.from({ length: 256 }, (_, type) => type)
 /** AIS ship types of a group; those of whom no type is known are of the unknown one. */
-export const typesOf = (group: ShipGroup) => ({
-  types: AIS_TYPES.filter((type) => shipGroup(type) === group),
-  orNone: group === SHIP_GROUPS[0],
+export const typesOf = (groups: readonly ShipGroup[]) => ({
+  types: AIS_TYPES.filter((type) => groups.includes(shipGroup(type))),
+  orNone: groups.includes(SHIP_GROUPS[0]),
 })
 
 const MIDS = Array.from({ length: 575 }, (_, i) => 201 + i)

@@ -12,7 +12,7 @@ import type { Db } from '../../../platform/needs/database.ts'
 import type { PictureInterface } from '../../picture/picture/room.ts'
 import type { SourceNames } from '../../../sea/names.ts'
 import { versionsOf, type QueriedRow, type CallsQuery } from './call-query.sql.ts'
-import { cutFor, midsOf, pageOfCalls, presentCall, seesCall, typesOf } from './calls-seen.ts'
+import { CAME, cutFor, midsOf, pageOfCalls, presentCall, seesCall, typesOf } from './calls-seen.ts'
 
 export type CallNeeds = {
   db: Db
@@ -24,13 +24,17 @@ export type CallNeeds = {
 
 export const callOps = (needs: CallNeeds): Handled[] => [
   handle(getPortOfCalls, ({ input, caller }) => {
-    const { port_id, state, ship_type, country, min_confidence, ...rest } = input
+    const { port_id, state, moment, ship_type, country, min_confidence, ...rest } = input
+    const { ship_types = ship_type === undefined ? undefined : [ship_type] } = input
+    const { countries = country === undefined ? undefined : [country] } = input
+    const came = moment === undefined ? undefined : CAME
     if (port_id !== undefined) knownPort(needs, port_id)
     return page(needs, caller, rest, {
       portId: port_id,
-      states: state === undefined ? undefined : [state],
-      shipTypes: ship_type === undefined ? undefined : typesOf(ship_type),
-      mids: country === undefined ? undefined : midsOf(country),
+      moment,
+      states: state === undefined ? came : [state],
+      shipTypes: ship_types === undefined ? undefined : typesOf(ship_types),
+      mids: countries?.flatMap(midsOf),
       minConfidence: min_confidence,
     })
   }),

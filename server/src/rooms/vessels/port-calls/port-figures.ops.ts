@@ -5,7 +5,7 @@ import type { PortCounts } from '../../../sea/topics.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
-import { allCallsSeen, cutFor, presentCall } from './calls-seen.ts'
+import { CAME, allCallsSeen, cutFor, presentCall } from './calls-seen.ts'
 import { knownPort, type CallNeeds } from './port-calls.ops.ts'
 import {
   arrivals,
@@ -22,7 +22,6 @@ const DAY = 86_400_000
 const MOST_NAMED = 10
 /** Maximum number of buckets: a year by the hour. */
 const MOST_BUCKETS = 10_000
-export const CAME = ['ANCHORED', 'BERTHED', 'DEPARTED'] as const
 
 export const figureOps = (needs: CallNeeds): Handled[] => [stats(needs), analytics(needs)]
 

@@ -54,9 +54,27 @@ const iso = (at: number) => new Date(at).toISOString()
 
 const list = (needs: AlertNeeds) =>
   handle(getAlerts, async ({ input, caller }) => {
-    const { id, mmsi, aoi_id: aoiId, from, to, as_of, limit, cursor, ...plain } = input
+    const {
+      id,
+      mmsi,
+      aoi_id: aoiId,
+      definition_id: definitionId,
+      from,
+      to,
+      as_of,
+      limit,
+      cursor,
+      ...plain
+    } = input
     const when = { from: ms(from), to: ms(to), asOf: ms(as_of) }
-    const query = { ...plain, ...(id !== undefined && { ids: [id] }), mmsi: numberOf(mmsi), aoiId, ...when }
+    const query = {
+      ...plain,
+      ...(id !== undefined && { ids: [id] }),
+      mmsi: numberOf(mmsi),
+      aoiId,
+      definitionId,
+      ...when,
+    }
     const { sums, loneGroups } = await sumsByGroup(needs, query, caller)
     const page = await pageOfAlerts(needs, { ...query, loneGroups }, caller, { limit, cursor }, sums)
     return {

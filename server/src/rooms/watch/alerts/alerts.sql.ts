@@ -125,6 +125,9 @@ export type AlertsQuery = {
   state?: string | undefined
   condition?: string | undefined
   severity?: string | undefined
+  states?: readonly string[] | undefined
+  severities?: readonly string[] | undefined
+  types?: readonly string[] | undefined
   type?: string | undefined
   mmsi?: number | undefined
   /** Which of the ships under the MMSI; without it all of them. */
@@ -172,6 +175,13 @@ export function conditions(request: AlertsQuery): RawBuilder<unknown> {
   ]
   for (const [name, value] of equals)
     if (value !== undefined) all.push(sql`${sql.ref(`t.${name}`)} = ${value}`)
+  const among: [string, readonly string[] | undefined][] = [
+    ['state', request.states],
+    ['severity', request.severities],
+    ['type', request.types],
+  ]
+  for (const [name, values] of among)
+    if (values !== undefined) all.push(sql`${sql.ref(`t.${name}`)} = any(${values}::text[])`)
   if (request.ids !== undefined) all.push(sql`t.id = any(${request.ids}::text[])`)
   if (request.mmsi !== undefined) all.push(ofShip(request.mmsi, request.split))
   if (request.group !== undefined) all.push(inGroup(request.group, request.loneGroups ?? []))

@@ -1,10 +1,20 @@
 import { FaultLine } from '../../../kit/pages/FaultLine.tsx'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import { addAoi, deleteAoi, type Aoi } from '@samudra/contract/areas'
-import { IconDownload, IconEdit, IconListDetails, IconMessageShare, IconZoomIn } from '@tabler/icons-react'
+import {
+  IconChartSankey,
+  IconDotsVertical,
+  IconDownload,
+  IconEdit,
+  IconListDetails,
+  IconMessageShare,
+  IconZoomIn,
+} from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useStored } from '../../../kept/stores.ts'
 import { DeleteButton } from '../../../kit/forms/DeleteButton.tsx'
+import { analysisLink } from '../../../kit/pages/links.ts'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { areaOf } from '../../../map/filter.store.ts'
 import { FollowButton } from '../../../map/FollowButton.tsx'
@@ -148,15 +158,6 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
       <button
         type="button"
         className="icon-button"
-        aria-label={`Share ${area.name} in chat`}
-        title="Share in chat"
-        onClick={() => shareInChat({ kind: 'area', id: area.id, label: area.name })}
-      >
-        <IconMessageShare size={15} />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
         aria-label={`Log of ${area.name}`}
         title="Who entered and left"
         onClick={() => openVisitLog({ kind: 'area', id: area.id, name: area.name })}
@@ -164,15 +165,6 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
         <IconListDetails size={15} />
       </button>
       <FollowButton isSmall kind="AREA" id={area.id} name={area.name} />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Export the tracks in ${area.name}`}
-        title="Export the tracks in it"
-        onClick={() => wishExport({ label: `ships in ${area.name}`, area: area.geometry })}
-      >
-        <IconDownload size={15} />
-      </button>
       {area.mine && (
         <>
           <button
@@ -191,6 +183,38 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
           />
         </>
       )}
+      <AreaMenu area={area} />
     </li>
+  )
+}
+
+/** Further actions on an area. */
+function AreaMenu({ area }: { area: Aoi }) {
+  const { id, name, geometry } = area
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <button type="button" className="icon-button" aria-label={`Menu of ${name}`} title="More">
+          <IconDotsVertical size={15} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={analysisLink('AREA', id)} leftSection={<IconChartSankey size={14} />}>
+          Analyse
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={14} />}
+          onClick={() => wishExport({ label: `ships in ${name}`, area: geometry })}
+        >
+          Export the tracks in it
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMessageShare size={14} />}
+          onClick={() => shareInChat({ kind: 'area', id, label: name })}
+        >
+          Share in chat
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -4,12 +4,13 @@ import { deletePort, getPortDetails, type Port } from '@samudra/contract/ports'
 import { BOUNDARY_KIND_WORDS, getWatersAt } from '@samudra/contract/reference'
 import { countryNameOf } from '@samudra/nautical/iso-countries'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import { IconMap, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconChartSankey, IconMap, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { TeamButtons } from '../../../kit/share/TeamButtons.tsx'
 import { QuestionButton } from '../../../kit/forms/QuestionButton.tsx'
 import { later } from '../../../kit/pages/later.tsx'
+import { analysisLink } from '../../../kit/pages/links.ts'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { positionText } from '../../../kit/text/quantity-text.ts'
@@ -168,6 +169,15 @@ function Acts({ port }: { port: PortDetails }) {
       <TeamButtons size="xs" card={{ kind: 'port', id: port.id, label: port.name }} />
       <Button size="xs" variant="default" leftSection={<IconMap size={14} />} onClick={toMap(lookAtPort)}>
         Show on the map
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        component={Link}
+        to={analysisLink('PORT', port.id)}
+        leftSection={<IconChartSankey size={14} />}
+      >
+        Analyse
       </Button>
       {isAdmin && (
         <>

@@ -23,6 +23,8 @@ import { FollowButton } from '../../../map/FollowButton.tsx'
 import { openVisitLog } from '../../../map/explanation/visit-log.store.ts'
 import { boundaries } from './boundaries.store.ts'
 import { draftOf, type Draft } from './eez-draft.ts'
+import { Link } from 'react-router'
+import { analysisLink } from '../../../kit/pages/links.ts'
 
 const isLogged = ({ kind }: Eez) => (WATERS_KINDS as readonly string[]).includes(kind)
 const nameOf = ({ kind, name }: Eez) => `${BOUNDARY_KIND_WORDS[kind]}, ${name}`
@@ -80,6 +82,7 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
     return (
       <>
         {log}
+        <Link to={analysisLink('AREA', whole.id)}>Analyse</Link>
         <Fields key={`${whole.id} ${isReplacing}`} before={whole} text={text} onClose={onClose} />
         {!whole.approx && (
           <p>
@@ -97,6 +100,7 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
         {whole.approx ? `${COMPUTED_LABEL}.` : `${whole.source}, ${whole.edition}.`}
       </p>
       {log}
+      <Link to={analysisLink('AREA', whole.id)}>Analyse</Link>
       {whole.cut && <p>The edge of the computed region cuts it off; it goes on outside.</p>}
       {whole.replaced_by.length > 0 && (
         <p>An administrator brought another in its place; this one is not shown.</p>

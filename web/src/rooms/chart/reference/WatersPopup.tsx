@@ -1,6 +1,8 @@
 import { BOUNDARY_KIND_WORDS, COMPUTED_LABEL, type Waters } from '@samudra/contract/reference'
+import { Link } from 'react-router'
 import { Anchored } from '../../../map/chart/Anchored.tsx'
 import type { Chart } from '../../../map/chart/chart.ts'
+import { analysisLink } from '../../../kit/pages/links.ts'
 import { closeWaters, useBoundaries } from './boundaries.store.ts'
 
 /** Shows which waters a place lies in, and the source of that. */
@@ -30,7 +32,7 @@ export function WatersPopup({ chart }: { chart: Chart }) {
 }
 
 function Water({ water }: { water: Waters }) {
-  const { name, kind, country, source, edition } = water
+  const { id, name, kind, country, source, edition } = water
   return (
     <li>
       <strong>{name}</strong> <span className="dim">{country}</span>
@@ -44,6 +46,7 @@ function Water({ water }: { water: Waters }) {
           {source}, edition {edition}
         </p>
       )}
+      <Link to={analysisLink('AREA', id)}>Analyse</Link>
     </li>
   )
 }

@@ -13,7 +13,7 @@ type Props = {
 }
 const GAP = 10
 const LEAST_ROW = 56
-const MOST_ROW = 120
+const MOST_ROW = 200
 /** Narrower windows show one panel below the other. */
 const STACKED_BELOW = 760
 

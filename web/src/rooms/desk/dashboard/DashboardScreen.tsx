@@ -8,6 +8,7 @@ import { Page } from '../../../kit/pages/Page.tsx'
 import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
 import { wallNow } from '../../../time/server-clock.ts'
+import { stayAwake } from '../../../kit/stay-awake.ts'
 import { useAnalytics } from '../../../kit/figures/analytics.store.ts'
 import { CatalogDrawer } from './editing/CatalogDrawer.tsx'
 import { PanelEditor } from './editing/PanelEditor.tsx'
@@ -36,6 +37,7 @@ export function Component() {
   const { period, isCustom, choosePeriod } = usePeriod(found?.period ?? MORNING_BRIEF.period)
   const draft = useDraft(shown.panels, id)
   const screen = useRef<HTMLDivElement>(null)
+  useAwakeOnWall()
   const [opened, setOpened] = useState<'catalog' | 'save' | Panel | null>(null)
   useEffect(() => useAnalytics.setState({ popup: typeof opened === 'object' && opened !== null }), [opened])
   const isEditing = draft.panels !== null
@@ -135,6 +137,22 @@ export function Component() {
       )}
     </div>
   )
+}
+
+/** Keeps the display on while the dashboard fills a wall. */
+function useAwakeOnWall() {
+  useEffect(() => {
+    let end: (() => void) | null = null
+    const follow = () => {
+      end?.()
+      end = document.fullscreenElement === null ? null : stayAwake()
+    }
+    document.addEventListener('fullscreenchange', follow)
+    return () => {
+      document.removeEventListener('fullscreenchange', follow)
+      end?.()
+    }
+  }, [])
 }
 
 type EditProps = {

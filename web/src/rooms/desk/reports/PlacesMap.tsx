@@ -1,55 +1,81 @@
 import type { ReportItem } from '@samudra/contract/reports'
+import { useEffect, useRef } from 'react'
+import { seriesLook } from '../../../kit/charts/figure-colours.ts'
+import { chartColours } from '../../../map/chart/chart-colours.ts'
+import type { ChartTheme } from '../../../map/chart/chart-style.ts'
+import { keepInFrame } from '../../../map/chart/keep-in-frame.ts'
+import { plainLayer, type Painted } from '../../../map/chart/plain-layer.ts'
+import { createSmallChart } from '../../../map/chart/small-chart.ts'
+import { pageTheme } from '../../../map/chart/theme.ts'
+import { withWebGl } from '../../../map/chart/with-webgl.tsx'
 
-const WIDTH = 480
+const SOURCE = 'report-places'
 const MARGIN_DEG = 2
+const MOST_ZOOM = 8
+type Place = { lat: number; lon: number }
 
-/** The places of events on a plain grid of degrees; the PDF draws them over the coast. */
-export function PlacesMap({ items }: { items: readonly ReportItem[] }) {
-  const places = items.flatMap(({ lat, lon, title }) =>
-    lat === null || lon === null ? [] : [{ lat, lon, title }],
-  )
-  if (places.length === 0) return <p className="dim">No place in this period.</p>
-  const west = Math.floor(Math.min(...places.map(({ lon }) => lon)) - MARGIN_DEG)
-  const east = Math.ceil(Math.max(...places.map(({ lon }) => lon)) + MARGIN_DEG)
-  const south = Math.floor(Math.min(...places.map(({ lat }) => lat)) - MARGIN_DEG)
-  const north = Math.ceil(Math.max(...places.map(({ lat }) => lat)) + MARGIN_DEG)
-  const scale = WIDTH / (east - west)
-  const height = Math.min(WIDTH, (north - south) * scale)
-  const y = (lat: number) => ((north - lat) / (north - south)) * height
-  const step = east - west > 40 ? 10 : 5
-  const lines = (from: number, to: number) =>
-    Array.from(
-      { length: Math.floor((to - from) / step) + 1 },
-      (_, i) => Math.ceil(from / step) * step + i * step,
-    ).filter((degrees) => degrees > from && degrees < to)
-  return (
-    <svg
-      className="report-map"
-      viewBox={`0 0 ${WIDTH} ${height}`}
-      role="img"
-      aria-label={`${places.length} places between ${south}° and ${north}° north, ${west}° and ${east}° east`}
-    >
-      {lines(west, east).map((lon) => (
-        <g key={`lon ${lon}`}>
-          <line x1={(lon - west) * scale} x2={(lon - west) * scale} y1={0} y2={height} />
-          <text x={(lon - west) * scale + 3} y={height - 4}>
-            {lon}° E
-          </text>
-        </g>
-      ))}
-      {lines(south, north).map((lat) => (
-        <g key={`lat ${lat}`}>
-          <line x1={0} x2={WIDTH} y1={y(lat)} y2={y(lat)} />
-          <text x={3} y={y(lat) - 3}>
-            {lat}° N
-          </text>
-        </g>
-      ))}
-      {places.map(({ lat, lon, title }) => (
-        <circle key={`${lat} ${lon} ${title}`} cx={(lon - west) * scale} cy={y(lat)} r={4}>
-          <title>{title}</title>
-        </circle>
-      ))}
-    </svg>
-  )
+function placesStyle({ base, palette }: ChartTheme): Painted[] {
+  return [
+    {
+      id: SOURCE,
+      type: 'circle',
+      source: SOURCE,
+      paint: {
+        'circle-radius': 5,
+        'circle-color': seriesLook(palette, 0).colour,
+        'circle-opacity': 0.8,
+        'circle-stroke-color': chartColours(base, palette).halo,
+        'circle-stroke-width': 1,
+      },
+    },
+  ]
 }
+
+/** Returns the box around places with a margin, degrees: west, south, east, north. */
+function boxAround(places: readonly Place[]): [number, number, number, number] {
+  const [lats, lons] = [places.map(({ lat }) => lat), places.map(({ lon }) => lon)]
+  return [
+    Math.min(...lons) - MARGIN_DEG,
+    Math.max(-85, Math.min(...lats) - MARGIN_DEG),
+    Math.max(...lons) + MARGIN_DEG,
+    Math.min(85, Math.max(...lats) + MARGIN_DEG),
+  ]
+}
+
+/** The places of events over the coast, on a chart of their own. */
+export function PlacesMap({ items }: { items: readonly ReportItem[] }) {
+  const places = items.flatMap(({ lat, lon }) => (lat === null || lon === null ? [] : [{ lat, lon }]))
+  if (places.length === 0) return <p className="dim">No place in this period.</p>
+  return <PlacesChart places={places} />
+}
+
+const PlacesChart = withWebGl(({ places }: { places: readonly Place[] }) => {
+  const container = useRef<HTMLDivElement>(null)
+  // A preview is read again as it is edited: only other places draw another chart.
+  const key = JSON.stringify(places)
+  useEffect(() => {
+    if (container.current === null) return undefined
+    const shown = JSON.parse(key) as Place[]
+    let layer: ReturnType<typeof plainLayer> | null = null
+    const box = boxAround(shown)
+    const chart = createSmallChart(container.current, box, {
+      label: `Map of ${shown.length} places. Arrow keys move it, plus and minus zoom.`,
+      maxZoom: MOST_ZOOM,
+      dress: (theme) => layer?.dress(theme),
+    })
+    keepInFrame(chart, () => box, MOST_ZOOM)
+    void chart.once('style.load', () => {
+      layer = plainLayer(chart, SOURCE, placesStyle, pageTheme())
+      layer.set({
+        type: 'FeatureCollection',
+        features: shown.map(({ lat, lon }) => ({
+          type: 'Feature',
+          properties: {},
+          geometry: { type: 'Point', coordinates: [lon, lat] },
+        })),
+      })
+    })
+    return () => chart.remove()
+  }, [key])
+  return <div ref={container} className="report-map" />
+})

@@ -47,7 +47,17 @@ function BlockBody({ of, place }: { of: ReportBlockData; place: number }) {
   const { block, figure, items, more } = of
   const shown = useMemo(() => (figure === null ? null : shownFigure(figure)), [figure])
   if (block.kind === 'text') return <Prose markdown={block.text ?? ''} />
-  if (block.kind === 'map') return <PlacesMap items={items} />
+  if (block.kind === 'map')
+    return (
+      <>
+        <PlacesMap items={items} />
+        {more > 0 && (
+          <p className="dim">
+            The newest {items.length} are drawn; {more.toLocaleString('en')} older ones are not.
+          </p>
+        )}
+      </>
+    )
   if (block.kind === 'list')
     return (
       <>

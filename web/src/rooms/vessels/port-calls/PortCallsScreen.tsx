@@ -6,6 +6,7 @@ import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countWords } from '../../../kit/text/quantity-text.ts'
+import { Narrowing } from '../../../kit/pages/Narrowing.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { Table } from '../../../kit/tables/Table.tsx'
@@ -22,7 +23,9 @@ import './port-calls.css'
 
 /** Fields stored in the address. */
 const FIELDS = ['port_id', 'state', 'country', 'ship_type', 'min_confidence', 'days'] as const
-type Field = (typeof FIELDS)[number]
+/** Fields that a figure gives to its list. */
+const NARROWED = ['moment', 'from', 'to', 'ship_types', 'countries'] as const
+type Field = (typeof FIELDS)[number] | (typeof NARROWED)[number]
 const DAY_MS = 86_400_000
 /** The time that is shown goes on by the clock, also where nothing changes. */
 const SHIFTED_MS = 600_000
@@ -42,7 +45,7 @@ const SURE = [
 
 /** Lists port calls: detected from fixes, expected from declarations, corrected by users. */
 export function Component() {
-  const { query, ask, goTo } = useQueryFields()
+  const { query, ask, askAll, goTo } = useQueryFields()
   const { first, table } = useCalls(query)
   const total = first?.total
   const [opened, setOpened] = useState<PortCall | null>(null)
@@ -51,7 +54,12 @@ export function Component() {
     <Page
       title="Port of calls"
       subtitle={total === undefined ? '' : countWords(total, 'call', 'calls')}
-      actions={<Filters query={query} ask={ask} />}
+      actions={
+        <>
+          <OfFigure query={query} end={() => askAll(NOT_NARROWED)} />
+          <Filters query={query} ask={ask} />
+        </>
+      }
     >
       <DeclaredShare />
       <Table
@@ -81,10 +89,26 @@ export function Component() {
 }
 
 function useQueryFields() {
-  const { valueOf, put, goTo } = useAddress()
-  const query = Object.fromEntries(FIELDS.map((field) => [field, valueOf(field)])) as Record<Field, string>
+  const { valueOf, put, putAll, goTo } = useAddress()
+  const query = Object.fromEntries(
+    [...FIELDS, ...NARROWED].map((field) => [field, valueOf(field)]),
+  ) as Record<Field, string>
   const ask = (field: Field, value: string | null) => put(field, value)
-  return { query, ask, goTo }
+  return { query, ask, askAll: putAll, goTo }
+}
+const NOT_NARROWED = Object.fromEntries(NARROWED.map((field) => [field, null]))
+const MOMENT_WORDS: Readonly<Record<string, string>> = { arrival: 'Arrived', departure: 'Departed' }
+
+/** Conditions of the figure whose list this is. */
+function OfFigure({ query, end }: { query: Record<Field, string>; end: () => void }) {
+  const words = [
+    MOMENT_WORDS[query.moment] ?? '',
+    ...query.ship_types
+      .split(',')
+      .map((type) => SHIP_TYPE_LABELS[type as keyof typeof SHIP_TYPE_LABELS] ?? ''),
+    query.countries.replaceAll(',', ', '),
+  ]
+  return <Narrowing from={query.from} to={query.to} parts={words.filter((word) => word !== '')} onEnd={end} />
 }
 
 /** Returns the queried calls, read again as some of them change. */
@@ -98,7 +122,9 @@ function useCalls({ days, ...query }: Record<Field, string>) {
     by: days,
     // Vessels expected in a week would stand above all those present, so they are shown only on request.
     beside: () =>
-      days === 'all' ? {} : { to: near(1), ...(days === '' ? {} : { from: near(-Number(days)) }) },
+      days === 'all' || query.from !== '' || query.to !== ''
+        ? {}
+        : { to: near(1), ...(days === '' ? {} : { from: near(-Number(days)) }) },
   })
 }
 

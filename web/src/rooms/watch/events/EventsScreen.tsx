@@ -1,14 +1,22 @@
 import { Button, MultiSelect } from '@mantine/core'
-import type { VesselEvent } from '@samudra/contract/events'
-import { CATEGORY_LOOKS, EVENT_CATEGORIES, eventTypeOf, LISTED_TYPES } from '@samudra/contract/event-types'
-import { DETECTED_EVENT_LABELS } from '@samudra/contract/labels'
-import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
+import { EVENT_STATUSES, type VesselEvent } from '@samudra/contract/events'
+import {
+  CATEGORY_LOOKS,
+  EVENT_CATEGORIES,
+  eventTypeOf,
+  LISTED_TYPES,
+  SEVERITIES,
+} from '@samudra/contract/event-types'
+import { DETECTED_EVENT_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
+import { EVENT_ORIGINS, getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { boxOf } from '@samudra/nautical/polygons/box'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { TimeField } from '../../../kit/forms/TimeField.tsx'
 import { Beside } from '../../../kit/pages/Beside.tsx'
+import { useAreaName } from '../../../kit/figures/area-name.ts'
+import { Narrowing } from '../../../kit/pages/Narrowing.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Nothing } from '../../../kit/pages/States.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'
@@ -84,9 +92,44 @@ export function typesWanted(types: readonly string[], categories: readonly strin
   return [...new Set([...types, ...ofCategories.map(({ code }) => code)])]
 }
 
+/** Fields that a figure gives to its list. */
+const NARROWED = ['found_from', 'found_to', 'origin', 'severities', 'statuses', 'area'] as const
+const NOT_NARROWED = Object.fromEntries(NARROWED.map((field) => [field, null]))
+const among = <Value extends string>(values: readonly Value[], text: string) =>
+  values.filter((value) => listOf(text).includes(value))
+
+/** Conditions of the figure whose list this is: as the query has them, and in words. */
+function useNarrowed(valueOf: (name: string) => string) {
+  const [foundFrom, foundTo, area] = [valueOf('found_from'), valueOf('found_to'), valueOf('area')]
+  const [originText, severityText] = [valueOf('origin'), valueOf('severities')]
+  const statusText = valueOf('statuses')
+  const areaName = useAreaName(area)
+  return useMemo(() => {
+    const [origin] = among(EVENT_ORIGINS, originText)
+    const [severities, statuses] = [among(SEVERITIES, severityText), among(EVENT_STATUSES, statusText)]
+    const input = {
+      ...(instantOrNull(foundFrom) === null ? {} : { found_from: foundFrom }),
+      ...(instantOrNull(foundTo) === null ? {} : { found_to: foundTo }),
+      ...(origin === undefined ? {} : { origin }),
+      ...(severities.length === 0 ? {} : { severities }),
+      ...(statuses.length === 0 ? {} : { statuses }),
+      ...(area === '' ? {} : { area_id: area }),
+    }
+    const parts = [
+      ...(origin === undefined ? [] : [ORIGIN_WORDS[origin]]),
+      ...severities.map((one) => SEVERITY_LABELS[one]),
+      ...statuses.map((one) => DETECTED_EVENT_LABELS[one]),
+      ...(area === '' ? [] : [areaName]),
+    ]
+    return { input, words: { from: foundFrom, to: foundTo, parts } }
+  }, [foundFrom, foundTo, originText, severityText, statusText, area, areaName])
+}
+const ORIGIN_WORDS = { DETECTED: 'Found by detectors', REPORTED: 'Reported by users' }
+
 /** Events that were detected or reported, the latest first, by type, category and time. */
 export function Component() {
-  const { valueOf, put, goTo } = useAddress()
+  const { valueOf, put, putAll, goTo } = useAddress()
+  const narrowed = useNarrowed(valueOf)
   const makeStale = useStale()
   usePush(ruleResultsChanged, () => makeStale(getFilteredVesselEvents))
   const [typesText, categoryText, from, to] = [
@@ -101,8 +144,9 @@ export function Component() {
       ...(types === undefined ? {} : { types }),
       ...(instantOrNull(from) === null ? {} : { from }),
       ...(instantOrNull(to) === null ? {} : { to }),
+      ...narrowed.input,
     }
-  }, [typesText, categoryText, from, to])
+  }, [typesText, categoryText, from, to, narrowed.input])
   const { first, table } = usePages(getFilteredVesselEvents, input, { rowKey: rowId })
   const open = table.rows.find(({ id }) => id === valueOf('open'))
   const putTime = (name: string, at: number | null) => {
@@ -115,6 +159,7 @@ export function Component() {
       subtitle={first === undefined ? '' : countWords(first.total, 'event', 'events')}
       actions={
         <>
+          <Narrowing {...narrowed.words} onEnd={() => putAll(NOT_NARROWED)} />
           <MultiSelect
             size="xs"
             w={190}

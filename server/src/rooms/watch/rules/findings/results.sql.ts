@@ -267,6 +267,12 @@ export type ResultsQuery = {
   knownBy?: number | undefined
   from?: number | undefined
   to?: number | undefined
+  /** Found from an instant of the data on, and before one. */
+  foundFrom?: number | undefined
+  foundTo?: number | undefined
+  severities?: readonly string[] | undefined
+  /** As events: judged, revised or only detected. */
+  eventStatuses?: readonly string[] | undefined
   /** Numbers of the sources that may be known; null for all. */
   sources: readonly number[] | null
   /** True if results based on data from elsewhere may be known. */
@@ -316,6 +322,12 @@ export function conditions(request: ResultsQuery): RawBuilder<unknown> {
   // What was not over when it was stored last goes on.
   if (request.from !== undefined) all.push(sql`(last_at >= ${instant(request.from)} or status = 'HIT')`)
   if (request.to !== undefined) all.push(sql`coalesce(began_at, first_at) < ${instant(request.to)}`)
+  if (request.foundFrom !== undefined) all.push(sql`first_at >= ${instant(request.foundFrom)}`)
+  if (request.foundTo !== undefined) all.push(sql`first_at < ${instant(request.foundTo)}`)
+  if (request.severities !== undefined) all.push(sql`severity = any(${request.severities}::text[])`)
+  if (request.eventStatuses !== undefined)
+    all.push(sql`coalesce(${judged}, case when ${isRevised} then 'REVISED' else 'DETECTED' end)
+      = any(${request.eventStatuses}::text[])`)
   if (sources !== null)
     // A row without any source is visible to unrestricted users only.
     all.push(sql`sources <> '[]' and not exists (select 1 from jsonb_array_elements(sources) as source_group (members)

@@ -1,8 +1,11 @@
 import { eventTypeOf } from '@samudra/contract/event-types'
 import type { EventStatus, VesselEvent } from '@samudra/contract/events'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
+import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 import { boxOf, middleOf } from '@samudra/nautical/polygons/box'
+import type { FilterInputsInterface } from '../../../chart/filter-inputs/room.ts'
+import type { ReferenceInterface } from '../../../chart/reference/room.ts'
 import type { EventsInterface } from '../../events/room.ts'
 import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
@@ -15,7 +18,13 @@ import type { ResultRow } from './results.sql.ts'
 import { pageOfResults, presentResult, within, type SeenNeeds } from '../rule-visibility.ts'
 import { asKnown, statusOf } from './result-then.ts'
 
-type Needs = SeenNeeds & { clock: Clock; detectors: Detectors; events: EventsInterface }
+type Needs = SeenNeeds & {
+  clock: Clock
+  detectors: Detectors
+  events: EventsInterface
+  reference: Pick<ReferenceInterface, 'boundaries'>
+  areas: FilterInputsInterface['areas']
+}
 type Input = Extract<ReturnType<typeof getFilteredVesselEvents.input>, { ok: true }>['value']
 
 const USUAL = 100
@@ -43,7 +52,11 @@ export const eventsAbout =
 /** Returns a page of detected and reported events, the last to begin first, as far as a caller may know of them. */
 async function eventsPage(needs: Needs, input: Input, caller: Caller) {
   const limit = input.limit ?? USUAL
-  const [found, shown] = [await detected(needs, input, caller), await reported(needs, input, caller)]
+  const places = placesOf(needs, input, caller)
+  const [found, shown] = [
+    await detected(needs, input, caller, places),
+    await reported(needs, input, caller, places),
+  ]
   const after = input.cursor === undefined ? null : readAfter(input.cursor)
   const rest = shown.filter(
     ({ at, id }) => after === null || at < after.at || (at === after.at && id < after.id),
@@ -77,14 +90,27 @@ function checkSplit({ mmsis, split_id }: Input) {
 type Placed = { id: string; at: number; event: VesselEvent }
 const ms = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
+/** Returns the outlines in which events are meant: of the area drawn in the query and of the one it names. Throws NOT_FOUND. */
+function placesOf({ areas, reference }: Needs, { area, area_id: id }: Input, caller: Caller): ZoneGeometry[] {
+  const drawn = area === undefined ? [] : [area]
+  if (id === undefined) return drawn
+  const zone = reference.boundaries().find((one) => one.id === id)
+  const named = zone?.geometry ?? areas.list(caller).find((one) => one.id === id)?.body.geometry
+  if (named === undefined)
+    throw new OperationError('NOT_FOUND', 'There is no such area, or it is not shown to you.')
+  return [...drawn, named]
+}
+
 /** Returns detections the caller may know. */
-async function detected(needs: Needs, input: Input, caller: Caller) {
-  const { types, area, mmsis, min_confidence, limit, cursor } = input
+async function detected(needs: Needs, input: Input, caller: Caller, places: readonly ZoneGeometry[]) {
+  const { types, mmsis, min_confidence, limit, cursor } = input
+  const none = { rows: [], total: 0, next: null }
+  if (input.origin === 'REPORTED') return none
   const ruleIds = needs.detectors
     .ruleIds(caller)
     .filter((id) => types === undefined || types.includes(detectorOfRule(id)!.code))
-  if (ruleIds.length === 0) return { rows: [], total: 0, next: null }
-  const visibility = area === undefined ? caller.visibility : within(caller.visibility, area)
+  if (ruleIds.length === 0) return none
+  const visibility = places.reduce(within, caller.visibility)
   const page = await pageOfResults(
     needs,
     {
@@ -96,6 +122,10 @@ async function detected(needs: Needs, input: Input, caller: Caller) {
       knownBy: ms(input.as_of),
       from: ms(input.from),
       to: ms(input.to),
+      foundFrom: ms(input.found_from),
+      foundTo: ms(input.found_to),
+      severities: input.severities,
+      eventStatuses: input.statuses,
     },
     { visibility },
     { limit: limit ?? USUAL, cursor },
@@ -111,11 +141,18 @@ async function detected(needs: Needs, input: Input, caller: Caller) {
 }
 
 /** Returns events reported by users; one without an end is active. */
-async function reported({ events }: Needs, input: Input, caller: Caller): Promise<Placed[]> {
-  const { types, mmsis, area, min_confidence = 1 } = input
+async function reported(
+  { events }: Needs,
+  input: Input,
+  caller: Caller,
+  places: readonly ZoneGeometry[],
+): Promise<Placed[]> {
+  if (input.origin === 'DETECTED') return []
+  const { types, mmsis, severities, statuses, min_confidence = 1 } = input
   const [from, to] = [ms(input.from) ?? -Infinity, ms(input.to) ?? Infinity]
   const ships = mmsis === undefined ? null : new Set(mmsis)
-  const inside = area === undefined ? null : visibilityOf(['*'], [area])
+  const [first, last] = [ms(input.found_from) ?? -Infinity, ms(input.found_to) ?? Infinity]
+  const inside = places.map((place) => visibilityOf(['*'], [place]))
   const asOf = input.as_of === undefined ? undefined : new Date(input.as_of)
   return (await events.reported(caller, asOf)).flatMap((event) => {
     const at = Date.parse(event.start_at)
@@ -126,7 +163,11 @@ async function reported({ events }: Needs, input: Input, caller: Caller): Promis
       at < to &&
       (event.end_at === null || Date.parse(event.end_at) >= from) &&
       (min_confidence === 1 || (event.confidence ?? 1) >= min_confidence) &&
-      inside?.place(middle.lat, middle.lon) !== false
+      at >= first &&
+      at < last &&
+      severities?.includes(event.severity) !== false &&
+      statuses?.includes(event.status) !== false &&
+      inside.every((place) => place.place(middle.lat, middle.lon))
     return isQuery ? [{ id: event.id, at, event }] : []
   })
 }

@@ -21,7 +21,7 @@ export function AlertsPanel({ panel, period, tools }: PanelProps) {
     <FigureFrame
       panel={panel}
       tools={tools}
-      link={ALERTS}
+      link={states.data?.link ?? ALERTS}
       sub={states.data?.total.toLocaleString('en')}
       about={states.data?.query}
     >

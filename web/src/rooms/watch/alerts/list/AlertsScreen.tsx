@@ -2,9 +2,10 @@ import { ALERT_STATE_LABELS, SEVERITY_LABELS } from '@samudra/contract/labels'
 import { Select } from '@mantine/core'
 import { ALERT_STATES, type AlertState } from '@samudra/contract/alert-workflow'
 import { getAlerts, laterOf, type Alert, type AlertGroup } from '@samudra/contract/alerts'
-import { SEVERITIES } from '@samudra/contract/event-types'
-import { useRef, useState } from 'react'
+import { eventTypeOf, SEVERITIES } from '@samudra/contract/event-types'
+import { useMemo, useRef, useState } from 'react'
 import { Beside } from '../../../../kit/pages/Beside.tsx'
+import { Narrowing } from '../../../../kit/pages/Narrowing.tsx'
 import { Page } from '../../../../kit/pages/Page.tsx'
 import { countText, countWords } from '../../../../kit/text/quantity-text.ts'
 import { Nothing } from '../../../../kit/pages/States.tsx'
@@ -13,6 +14,7 @@ import type { Choosing, ShownRows } from '../../../../kit/tables/table.ts'
 import { useAddress } from '../../../../kit/pages/use-address.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { columnsOf } from './alert-columns.tsx'
+import { ALERT_NARROWED, narrowingIn, narrowingPart, type AlertNarrowing } from './alert-narrowing.ts'
 import { AlertPages } from './AlertPages.tsx'
 import { SelectedAlert, useRefusedDecisions } from './SelectedAlert.tsx'
 import { Segments } from '../../../../kit/forms/Segments.tsx'
@@ -55,7 +57,9 @@ export function Component() {
   const { valueOf, put, putAll, goTo } = useAddress()
   const state = valueOf('state') === '' ? 'NEW' : valueOf('state')
   const severity = valueOf('severity')
-  const { counts, groups, group, table } = useAlertList(state, severity, valueOf('group'))
+  const part = narrowingPart(valueOf)
+  const narrow = useMemo(() => narrowingIn(part), [part])
+  const { counts, groups, group, total, table } = useAlertList(state, severity, valueOf('group'), narrow)
   const shown = useShown(table, valueOf('open'), (id) => put('open', id))
   const refused = useRefusedDecisions(shown.open)
   const goOn = nextGroup(groups, group)
@@ -72,10 +76,11 @@ export function Component() {
   return (
     <Page
       title="Alerts"
-      subtitle={counts === undefined ? '' : countWords(counts.NEW ?? 0, 'new alert')}
+      subtitle={subtitleOf(narrow !== null, counts, total)}
       actions={
         <>
           <AlertPages />
+          {narrow !== null && <OfFigure narrow={narrow} end={() => putAll(NOT_NARROWED)} />}
           <Segments
             label="State"
             data={[...ALERT_STATES, ALL].map((value) => ({ value, label: wordsOf(value, counts) }))}
@@ -144,7 +149,7 @@ export function Component() {
           empty={
             <None
               state={state}
-              isFiltered={severity !== ''}
+              isFiltered={severity !== '' || narrow !== null}
               group={group}
               goOn={goOn}
               isOpen={(atHand?.open ?? 0) > 0}
@@ -154,6 +159,30 @@ export function Component() {
       </Beside>
     </Page>
   )
+}
+
+const NOT_NARROWED = Object.fromEntries(ALERT_NARROWED.map((field) => [field, null]))
+
+/** Conditions of the figure whose list this is. */
+function OfFigure({ narrow, end }: { narrow: AlertNarrowing; end: () => void }) {
+  const { from = '', to = '', states = [], severities = [], types = [], definition_id } = narrow
+  const parts = [
+    ...states.map((one) => ALERT_STATE_LABELS[one]),
+    ...severities.map((one) => SEVERITY_LABELS[one]),
+    ...types.map((one) => eventTypeOf(one)?.label ?? one),
+    ...(definition_id === undefined ? [] : ['One definition']),
+  ]
+  return <Narrowing from={from} to={to} parts={parts.length === 0 ? [] : [parts.join(', ')]} onEnd={end} />
+}
+
+/** Counts new alerts, or those of the figure whose list this is. */
+function subtitleOf(
+  isNarrow: boolean,
+  counts: Record<string, number> | undefined,
+  total: number | undefined,
+) {
+  if (isNarrow) return total === undefined ? '' : countWords(total, 'alert')
+  return counts === undefined ? '' : countWords(counts.NEW ?? 0, 'new alert')
 }
 
 const wordsOf = (state: string, counts: Record<string, number> = {}) => {

@@ -7,6 +7,7 @@ import { usePush } from '../../../../wire/push.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 import { usePages } from '../../../../wire/use-pages.ts'
 import { useHeldMarks } from '../marks.store.ts'
+import { fitsNarrowing, type AlertNarrowing } from './alert-narrowing.ts'
 import { countsOf, rowsAfter } from './pushed.ts'
 
 export const ALL = 'ALL'
@@ -17,29 +18,36 @@ const alertId = ({ id }: Alert) => id
  * `group`, or those of no group. Pushed alerts change rows and counts of waiting alerts at once; groups and the other
  * counts are read again soon after.
  */
-export function useAlertList(state: string, severity: string, query: string) {
+export function useAlertList(state: string, severity: string, query: string, narrow: AlertNarrowing | null) {
   const { marks, isRead, isTruncated, pushed } = useHeldMarks()
   const grave = severity === '' ? {} : { severity: severity as Alert['severity'] }
   useFiguresSoon()
   const { data: all } = useAnswer(getAlerts, { limit: 1, ...grave }, { keep: true })
-  const groups = useMemo(() => gravestFirst(all?.groups ?? []), [all])
+  // A list of a figure shows all that the figure counts in one table.
+  const isNarrow = narrow !== null
+  const groups = useMemo(() => (isNarrow ? [] : gravestFirst(all?.groups ?? [])), [all, isNarrow])
   const isThere = all === undefined || groups.some(({ group_key }) => group_key === query)
-  const group = isThere ? query : ''
+  const group = isThere && !isNarrow ? query : ''
   const isGrouped = groups.some(({ open }) => open > 0)
   const ofState = state === ALL ? {} : { state: state as AlertState }
   const ofGroup = group !== '' || isGrouped ? { group } : {}
-  const { table } = usePages(getAlerts, { ...grave, ...ofState, ...ofGroup }, { rowKey: alertId })
+  const { first, table } = usePages(
+    getAlerts,
+    { ...narrow, ...grave, ...ofState, ...ofGroup },
+    { rowKey: alertId },
+  )
   const { rows: read, hasMore } = table
   const rows = useMemo(() => {
     const keys = new Set(groups.map(({ group_key }) => group_key))
     const fits = (alert: Alert) =>
       (state === ALL || alert.state === state) &&
       (severity === '' || alert.severity === severity) &&
+      (narrow === null || fitsNarrowing(alert, narrow)) &&
       (group !== ''
         ? alert.group_key === group
         : !isGrouped || alert.group_key === null || !keys.has(alert.group_key))
     return rowsAfter(read, pushed, { fits, hasMore })
-  }, [read, hasMore, pushed, state, severity, group, groups, isGrouped])
+  }, [read, hasMore, pushed, state, severity, group, groups, isGrouped, narrow])
   const counts = useMemo(
     () =>
       all === undefined
@@ -47,7 +55,7 @@ export function useAlertList(state: string, severity: string, query: string) {
         : { ...all.counts.state, ...(isRead && !isTruncated ? countsOf(marks.values(), severity) : {}) },
     [all, marks, isRead, isTruncated, severity],
   )
-  return { counts, groups, group, table: { ...table, rows } }
+  return { counts, groups, group, total: first?.total, table: { ...table, rows } }
 }
 
 /** Groups in the order in which they are looked at; of those as grave as each other the latest first. */

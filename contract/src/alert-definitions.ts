@@ -251,7 +251,7 @@ export const alertDefinitionKind = kind<AlertDefinition>({
     },
     { label: 'Over after', text: ({ grace_min }) => `${grace_min} min without it` },
     {
-      label: 'Over in any case after',
+      label: 'Cleared at the latest after',
       text: ({ auto_clear_min }) => (auto_clear_min === undefined ? '' : `${auto_clear_min} min`),
     },
     { label: 'In ports', text: ({ exclude_in_port }) => (exclude_in_port ? 'No' : 'Yes') },

@@ -232,7 +232,7 @@ export const RULE_FACTS: readonly Field<Rule>[] = [
         : `${time(valid_from)} to ${time(valid_to)}${repeat_yearly === true ? ', every year again' : ''}`,
     value: ({ valid_from, valid_to, repeat_yearly }) => [valid_from, valid_to, repeat_yearly === true],
   },
-  { label: 'Late data is waited for', text: ({ allowed_lateness_min }) => `${allowed_lateness_min} min` },
+  { label: 'Waits for late data', text: ({ allowed_lateness_min }) => `${allowed_lateness_min} min` },
   {
     label: 'Review due',
     text: ({ review_due }, { time }) => (review_due === undefined ? '' : time(review_due)),

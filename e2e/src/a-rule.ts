@@ -16,7 +16,7 @@ export async function createRule(centre: Centre, page: Page, sentence: string, s
 }
 /** Starts a historical run of the rule of the page, as saved. */
 export const lookBack = (page: Page) =>
-  page.getByRole('button', { name: 'Look back', exact: true }).first().click()
+  page.getByRole('button', { name: 'Test on history', exact: true }).first().click()
 /** Switches the rule of the page on, which was looked back with. */
 export async function switchOn(page: Page, name: string) {
   await page.getByRole('button', { name: 'Switch on', exact: true }).click()
@@ -24,6 +24,6 @@ export async function switchOn(page: Page, name: string) {
   // A sea of some minutes is little data for a week.
   await dialog.getByText(/Data for .* of 7 d/).waitFor()
   await dialog.getByLabel('Reason').fill('Looked at the hits')
-  await dialog.getByRole('button', { name: 'Switch on all the same' }).click()
+  await dialog.getByRole('button', { name: 'Enable anyway' }).click()
   await page.getByRole('button', { name: 'Switch off' }).waitFor()
 }

@@ -55,7 +55,7 @@ export async function choosePassword(page: Page, present: string, next: string) 
 export async function blacklist(centre: Centre, page: Page, ships: readonly number[]) {
   await page.goto(`${centre.base}/home/main/dashboard/vesselLists/blacklist`)
   await page.getByRole('button', { name: 'Add ships' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add ships to a list' })
+  const dialog = page.getByRole('dialog', { name: 'Add vessels to a list' })
   const csv = Buffer.from(`MMSI\n${ships.join('\n')}\n`)
   await dialog
     .locator('input[type=file]')

@@ -65,7 +65,7 @@ test('a raw message is shown as received, and two vessels show how near they wil
   await page.keyboard.press('Escape')
   await page.locator('canvas.maplibregl-canvas').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('m')
-  const compare = page.getByRole('button', { name: 'Closest approach of two ships' })
+  const compare = page.getByRole('button', { name: 'Closest approach of two vessels' })
   const picking = page.getByRole('toolbar', { name: 'Closest approach' })
   // No user stays in this mode unaware: Escape ends it, and so does closing the panel.
   await compare.click()
@@ -80,7 +80,7 @@ test('a raw message is shown as received, and two vessels show how near they wil
   await compare.click()
   const [x, y] = await onScreen(page, 8, 76)
   await page.mouse.click(x, y)
-  await page.getByText('Click the ship to compare with SAMUDRA PRIDE.').waitFor()
+  await page.getByText('Click the vessel to compare with SAMUDRA PRIDE.').waitFor()
   const [otherX, otherY] = await onScreen(page, 8, 76.04)
   await page.mouse.click(otherX, otherY)
   const measure = page.locator('.measure-list li')

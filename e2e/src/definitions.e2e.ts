@@ -43,7 +43,7 @@ test('a definition that disturbs from ports alone gets the suggestion to leave t
   await expectNoOverflow(page)
   await suggested.getByRole('link', { name: 'Open with this change' }).click()
   const form = formOf(page, 'Change Blacklist')
-  expect(await form.getByLabel('Leave out what is found in ports').isChecked()).toBe(true)
+  expect(await form.getByLabel('Exclude hits in ports').isChecked()).toBe(true)
   await form.getByRole('button', { name: 'Save' }).click()
   await form.waitFor({ state: 'detached' })
   await details.getByRole('region', { name: 'Versions' }).getByText('In ports: No').waitFor()

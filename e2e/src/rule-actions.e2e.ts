@@ -65,7 +65,7 @@ async function add(page: Page, label: string) {
   const item = page.getByRole('menuitem', { name: label })
   await item.waitFor()
   await item.press('Enter')
-  return page.getByRole('list', { name: 'What is done of a hit' }).getByRole('listitem', { name: label })
+  return page.getByRole('list', { name: 'Actions' }).getByRole('listitem', { name: label })
 }
 
 test('an administrator declares an address on this machine, once marked as local, and tries it', async () => {
@@ -85,7 +85,7 @@ test('rule actions for a hit are written by keyboard, and stand in the sentence 
   await createRule(centre, page, 'When a ship has SOG below 2 kn: HIGH hit "Slow"')
   await openPart(page, 'Actions')
   await page.getByText('Nothing besides.').waitFor()
-  await add(page, 'Write it into the record')
+  await add(page, 'Write to the audit record')
   const notifies = await add(page, 'Notify users')
   await notifies.getByRole('combobox', { name: 'Recipients' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Administrators' }).click()

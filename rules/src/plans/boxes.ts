@@ -28,7 +28,7 @@ const OF_THE_WAY: ReadonlySet<RuleField> = new Set<RuleField>([
   'reckoning_ratio',
   'speed_misfit_kn',
 ])
-const LOOK_BACK = 'look back with the rule to count it'
+const LOOK_BACK = 'test the rule on history to count it'
 /** Why these do not show by how a ship is at one moment. */
 const OVER_TIME: Partial<Record<Of<string>['k'], string>> = {
   change: 'that something changes shows from one fix to another',

@@ -89,7 +89,7 @@ function Corner(props: {
         size="xs"
         aria-label={`Corner ${number}`}
         value={text}
-        error={read === null ? 'This is no position yet.' : null}
+        error={read === null ? 'This is not a position.' : null}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={take}
         onKeyDown={(event) => {

@@ -80,7 +80,7 @@ function gather(given: unknown, into: Position[][][], depth: number): string | n
   if (type === 'Polygon' || type === 'MultiPolygon') {
     const polygons = type === 'Polygon' ? [coordinates] : coordinates
     if (!Array.isArray(polygons) || !polygons.every(isRings))
-      return 'A ring of it is no list of at least four positions.'
+      return 'A ring needs a list of at least four positions.'
     into.push(...polygons.map((rings) => rings.map((ring) => ring.map(([lon, lat]): Position => [lon, lat]))))
     return null
   }

@@ -42,7 +42,7 @@ export function MeasurePanel() {
           leftSection={<IconShip size={15} />}
           onClick={() => measureNext({ kind: 'cpa', first: null })}
         >
-          Closest approach of two ships
+          Closest approach of two vessels
         </Button>
       </div>
       {measuring?.kind === 'rings' && <Radii />}

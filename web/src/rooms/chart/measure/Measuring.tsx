@@ -92,9 +92,9 @@ function PickShips({ first }: { first: Mover | null }) {
     <div className="draw-bar" role="toolbar" aria-label="Closest approach">
       <span className="draw-hint" role="status">
         {first !== null
-          ? `Click the ship to compare with ${first.name}.`
+          ? `Click the vessel to compare with ${first.name}.`
           : ship === null
-            ? 'Click the first ship on the map.'
+            ? 'Click the first vessel on the map.'
             : 'Reading the first ship…'}
       </span>
       <Button size="compact-xs" variant="default" onClick={() => measureNext(null)}>

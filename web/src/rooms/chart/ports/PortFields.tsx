@@ -58,7 +58,7 @@ export function PortFields({ draft, change, fault }: Part) {
       <TagsInput
         size="xs"
         label="Contacts"
-        description="Whom and how, as Port control: VHF 14"
+        description="Contact, such as Port control: VHF 14"
         splitChars={[';']}
         value={draft.contacts.map(contactText)}
         error={faultAt(fault, 'contacts')}
@@ -123,7 +123,7 @@ function PlaceInput({ draft, change, fault }: Part) {
       required
       withAsterisk={false}
       value={text}
-      error={read === null ? 'This is no position yet.' : (faultAt(fault, 'lat') ?? faultAt(fault, 'lon'))}
+      error={read === null ? 'This is not a position.' : (faultAt(fault, 'lat') ?? faultAt(fault, 'lon'))}
       onChange={(event) => setTyped({ text: event.currentTarget.value, of: written })}
       onBlur={() => read !== null && text !== written && change({ lat: read.lat, lon: read.lon })}
     />

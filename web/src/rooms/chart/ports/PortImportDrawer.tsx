@@ -54,7 +54,7 @@ function Steps({ onClose }: { onClose: () => void }) {
       }}
       renderFields={(_, again) => (
         <Checkbox
-          label="Move ports that are known to the positions of the file"
+          label="Move known ports to the positions of the file"
           description="Never where a harbour is drawn, nor what a user corrected here"
           checked={move}
           onChange={(event) => {
@@ -103,7 +103,7 @@ function Report({ dry }: { dry: PortImport }) {
         <Quantity count={counts.skip} /> left as they are, <Quantity count={counts.errors} /> with errors
         {counts.passed > 0 && (
           <>
-            , <Quantity count={counts.passed} /> lines that are no ports
+            , <Quantity count={counts.passed} /> lines without a port
           </>
         )}
         . Nothing is changed yet.

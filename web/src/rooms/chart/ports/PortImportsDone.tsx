@@ -31,7 +31,7 @@ export function PortImportsDone() {
   return (
     <section aria-label="Imports so far">
       <h3>Imports so far</h3>
-      {items.length === 0 && <p className="dim">No file of ports was imported yet.</p>}
+      {items.length === 0 && <p className="dim">No port file imported yet.</p>}
       <ul className="ports-imports">
         {items.map((one) => (
           <li key={one.id} aria-label={one.file}>

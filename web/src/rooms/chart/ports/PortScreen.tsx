@@ -189,7 +189,7 @@ function Acts({ port }: { port: PortDetails }) {
             icon={<IconTrash size={14} />}
             question={{
               title: `Delete ${port.name}?`,
-              text: 'It is found no more, and no ship is counted there. Its history stays.',
+              text: 'Searches no longer find it, and no vessel is counted there. Its history stays.',
               act: 'Delete',
               needsReason: true,
               isGrave: true,

@@ -134,7 +134,7 @@ export function Component() {
       sort="ADDRESS"
       onOpen={({ id }) => void navigate(portPath(id))}
       {...readingOf(ports, { isRead, fault })}
-      noneFits={<Nothing title="No port is called so" hint="Try other words, or another country." />}
+      noneFits={<Nothing title="No port with this name" hint="Try other words, or another country." />}
     >
       <PortImportDrawer isOpen={isImporting} onClose={() => setImporting(false)} />
     </ListScreen>

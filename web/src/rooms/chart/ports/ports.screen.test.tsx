@@ -19,7 +19,7 @@ test('a list whose filters match nothing shows what to change', async () => {
   const user = openScreen('/home/main/ports')
   await screen.findByLabelText('Find a port')
   await fill(user, screen.getByLabelText('Find a port'), 'no such port')
-  await screen.findByText('No port is called so')
+  await screen.findByText('No port with this name')
   await fill(user, screen.getByLabelText('Find a port'), 'colombo')
   await rowWith('LKCMB')
 })

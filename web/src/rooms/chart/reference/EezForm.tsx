@@ -108,7 +108,7 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
       {isAdmin && whole.approx && (
         <div className="eez-buttons">
           <Button size="xs" onClick={() => setReplacing(true)}>
-            Put one of our own in its place
+            Replace it with your own
           </Button>
         </div>
       )}

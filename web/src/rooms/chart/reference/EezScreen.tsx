@@ -148,7 +148,7 @@ export function Component() {
         rowKey={(one) => one.id}
         onOpen={(one) => setEditing({ kind: 'open', one })}
         {...readingOf(boundaries, { isRead, fault })}
-        empty={<Nothing title="No boundary is called so" hint="Try other words." />}
+        empty={<Nothing title="No boundary with this name" hint="Try other words." />}
         csv="boundaries.csv"
       />
       <EezForm editing={editing} isAdmin={isAdmin} onClose={() => setEditing(null)} onRemove={removal.ask} />

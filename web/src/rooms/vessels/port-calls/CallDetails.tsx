@@ -83,7 +83,7 @@ export function CallDetails(props: { of: PortCall; onChange: (now: PortCall) => 
           <TakeBack of={of} onDone={saved} />
         </div>
       )}
-      <h3>How it came to be known</h3>
+      <h3>History</h3>
       <Table
         label="Versions of the call"
         isInText
@@ -153,7 +153,7 @@ function Facts({ of }: { of: PortCall }) {
         <>
           <dt>Next</dt>
           <dd>
-            “{of.next_text}”{of.next_port === null ? ', no port we know' : `, ${of.next_port}`}
+            “{of.next_text}”{of.next_port === null ? ', no known port' : `, ${of.next_port}`}
           </dd>
         </>
       )}
@@ -184,10 +184,10 @@ function Merge({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void
   if (earlier === undefined || earlier.port_id !== of.port_id || of.state === 'CANCELLED') return null
   return (
     <QuestionButton
-      label="Merge with the one before"
+      label="Merge with the previous call"
       icon={<IconArrowMerge size={14} />}
       question={{
-        title: 'Make one call of this and the one before?',
+        title: 'Merge this call with the previous one?',
         text: 'The vessel did not leave between them. The fixes stay in the history of both.',
         act: 'Merge',
         needsReason: true,
@@ -195,7 +195,7 @@ function Merge({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => void
       }}
       act={async (reason) => {
         const merged = await call(mergePortCalls, { ids: [earlier.id, of.id], reason })
-        toast('Two port calls are one now', 'good')
+        toast('The port calls are merged', 'good')
         onDone(merged)
       }}
     />
@@ -209,7 +209,7 @@ function TakeBack({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => v
       label="Cancel call"
       icon={<IconBan size={14} />}
       question={{
-        title: 'Take this port call back?',
+        title: 'Cancel this port call?',
         text: 'It is not counted any more. It stays in the list under "Cancelled", with your reason.',
         act: 'Cancel call',
         needsReason: true,

@@ -33,7 +33,7 @@ export function DeclaredShare() {
   return (
     <p className="call-share">
       {countWords(declared, 'ship')} on the picture {declared === 1 ? 'declares' : 'declare'} a destination;{' '}
-      {Math.floor((100 * matched) / declared)} % ({countText(matched)}) name a port we know.{' '}
+      {Math.floor((100 * matched) / declared)} % ({countText(matched)}) name a known port.{' '}
       {unmatched.length > 0 && (
         <Popover width={460} shadow="md" position="bottom-start" trapFocus>
           <Popover.Target>

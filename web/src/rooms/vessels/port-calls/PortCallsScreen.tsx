@@ -74,10 +74,10 @@ export function Component() {
         isLive
         empty={
           <Nothing
-            title={isFiltered ? 'No call fits these filters' : 'No port call is known yet'}
+            title={isFiltered ? 'No port calls match these filters' : 'No port calls yet'}
             hint={
               isFiltered
-                ? 'Ask for another state or a longer time.'
+                ? 'Choose another state or a longer period.'
                 : 'Ships are followed once a minute; a call is told once a ship has lain for ten minutes at a berth, or half an hour at anchor.'
             }
           />

@@ -111,7 +111,7 @@ export function PortFigures({ port }: Of) {
         <dd>
           {named(data.top_next)}
           {matched_share !== null &&
-            ` (${Math.round(matched_share * 100)} % of the declared destinations name a port we know)`}
+            ` (${Math.round(matched_share * 100)} % of the AIS destinations name a known port)`}
         </dd>
       </dl>
     </>

@@ -29,7 +29,7 @@ export function SplitCall({ of, onDone }: { of: PortCall; onDone: (first: PortCa
       back_at: new Date(back_at!).toISOString(),
       reason,
     })
-    toast('One port call is two now', 'good')
+    toast('The port call is split', 'good')
     onDone(first!)
   })
   return (
@@ -55,7 +55,7 @@ export function SplitCall({ of, onDone }: { of: PortCall; onDone: (first: PortCa
       <WhyField value={reason} onChange={setReason} />
       <Refused fault={fault} />
       <ActionButton type="submit" size="xs" isBusy={isBusy} disabled={!isRead || reason.trim() === ''}>
-        Make two calls of it
+        Split the call
       </ActionButton>
     </Form>
   )

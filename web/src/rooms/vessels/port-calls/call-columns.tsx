@@ -69,7 +69,7 @@ export const CALL_COLUMNS: readonly Column<PortCall>[] = [
     width: '192px',
     cell: (one) =>
       one.already_there ? (
-        <span title="It lay there at its first position">Before {when(arrivedAt(one))}</span>
+        <span title="Stationary there at its first position">Before {when(arrivedAt(one))}</span>
       ) : (
         when(arrivedAt(one))
       ),

@@ -14,10 +14,10 @@ export const shipOf = ({ ship_name, ship_name_now, mmsi }: PortCall) => ship_nam
 
 const CONFIDENCE_WORDS = [
   'declared only',
-  'seen on one side of a silence',
-  'seen lying, or coming and going about a silence',
-  'seen lying, and coming in or going out',
-  'seen coming in, lying and going out',
+  'received on one side of a silence',
+  'stationary, or arriving and leaving around a silence',
+  'stationary, and arriving or leaving',
+  'arriving, stationary and leaving',
 ]
 /** Returns the basis of a call: the vessel's declaration, detection, or a user. */
 export function basisOf({ changed_by, confidence, entered_at }: PortCall): string {
@@ -39,7 +39,7 @@ export const READ_WORDS = {
   TYPO: 'misspelt',
 } as const
 export const UNREAD_WORDS = {
-  NOTHING: 'nothing that can be read',
+  NOTHING: 'not readable',
   UNKNOWN: 'no port we know',
-  AMBIGUOUS: 'several ports are called so',
+  AMBIGUOUS: 'several ports have this name',
 } as const

@@ -10,10 +10,10 @@ export type BoardState = (typeof BOARD_STATES)[number]
 
 /** Texts shown where no vessel is in a state. */
 export const EMPTY_TEXTS: Record<BoardState, string> = {
-  BERTHED: 'No ship is at a berth.',
-  ANCHORED: 'No ship is at anchor.',
-  EXPECTED: 'No ship declares to come within 24 hours.',
-  DEPARTED: 'No ship left in the last 24 hours.',
+  BERTHED: 'No vessel is at a berth.',
+  ANCHORED: 'No vessel is at anchor.',
+  EXPECTED: 'No vessel is expected within 24 hours.',
+  DEPARTED: 'No vessel left in the last 24 hours.',
 }
 
 /**

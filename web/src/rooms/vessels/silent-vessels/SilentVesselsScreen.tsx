@@ -174,7 +174,7 @@ function None({ of, minutes }: { of: Answer | undefined; minutes: number }) {
     return (
       <Nothing
         title="No vessel was examined"
-        hint="No vessel is on the picture that you may see. Check the feeds on the System screen."
+        hint="You see no vessel in the picture. Check the feeds on the System screen."
       />
     )
   const hint =

@@ -25,8 +25,7 @@ const wishOf = ({ target, happenings, near_nm }: Row) =>
       one === 'NEAR' ? `Comes within ${near_nm} NM of another` : vesselUpdateWords(target.kind, one),
     )
     .join(', ')
-const stateOf = ({ figure }: Row) =>
-  figure?.state === 'GONE' ? 'Not there any more, or not shown to you' : 'Watched'
+const stateOf = ({ figure }: Row) => (figure?.state === 'GONE' ? 'Deleted, or not visible to you' : 'Watched')
 
 const COLUMNS: readonly Column<Row>[] = [
   {

@@ -194,7 +194,7 @@ function ReadAll({ newest, isAny }: { newest: string | undefined; isAny: boolean
 
 const None = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <Nothing title="No notice fits these filters" hint="Ask for another type or a longer time." />
+    <Nothing title="No notifications match these filters" hint="Choose another type or a longer period." />
   ) : (
     <Nothing
       title="No notifications yet"

@@ -55,11 +55,11 @@ test('notices are filtered by vessel, by read or not, and by type', async () => 
   await fill(user, screen.getByLabelText('MMSI of a ship'), String(TRADER))
   await rowWith(CHANGE)
   await user.click(await screen.findByRole('button', { name: 'Unread' }))
-  await screen.findByText('No notice fits these filters')
+  await screen.findByText('No notifications match these filters')
   await user.click(await screen.findByRole('button', { name: 'Unread' }))
   await rowWith(CHANGE)
   await choose(user, screen.getByRole('combobox', { name: 'Every type' }), 'Arrival')
-  await screen.findByText('No notice fits these filters')
+  await screen.findByText('No notifications match these filters')
 })
 
 test('a subscription made in another session stands among the own ones', async () => {

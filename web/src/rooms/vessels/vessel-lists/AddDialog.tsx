@@ -41,7 +41,7 @@ export function AddDialog() {
 
 function titleOf({ ship, list }: Adding): string {
   if (ship !== null) return `Add ${ship.name || `MMSI ${ship.mmsi}`} to a list`
-  return list === null ? 'New list' : 'Add ships to a list'
+  return list === null ? 'New list' : 'Add vessels to a list'
 }
 
 function AddForm({ adding: { ship, list } }: { adding: Adding }) {
@@ -94,7 +94,7 @@ function AddForm({ adding: { ship, list } }: { adding: Adding }) {
       )}
       {ship === null && <ShipsField text={text} typed={typed} onChange={setText} />}
       <Textarea
-        label={ship === null ? 'Reason these ships are on it' : 'Reason'}
+        label={ship === null ? 'Reason' : 'Reason'}
         required={mmsis.length > 0}
         withAsterisk={false}
         autosize
@@ -137,7 +137,7 @@ async function addAll(id: string, mmsis: readonly string[], reason: string, expi
 function addedText(ship: Wanted | null, added: number, refused: readonly { mmsi: string; why: string }[]) {
   if (ship !== null) return `${ship.name || ship.mmsi} is on the list`
   const [first] = refused
-  const ships = `${countWords(added, 'ship')} put on the list`
+  const ships = `${countWords(added, 'ship')} added to the list`
   return first === undefined ? ships : `${ships}; ${refused.length} not, such as ${first.mmsi}: ${first.why}`
 }
 

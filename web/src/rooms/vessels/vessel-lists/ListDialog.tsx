@@ -100,7 +100,7 @@ function Fields({ list, close }: Omit<Props, 'isOpen'>) {
           />
           {list === null && (
             <Segments
-              label="How ships come on it"
+              label="Membership"
               data={Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))}
               value={draft.kind}
               onChange={(kind) => change({ kind: kind as Draft['kind'] })}

@@ -110,7 +110,7 @@ export function Component() {
       sort="ADDRESS"
       onOpen={({ id }) => void navigate(listPath(id))}
       {...readingOf(lists, { isRead, fault })}
-      noneFits={<Nothing title="No list is called so" hint="Try other words, or make a list." />}
+      noneFits={<Nothing title="No list with this name" hint="Try other words, or create a list." />}
     >
       <ListDialog list={null} isOpen={isMaking} close={() => setMaking(false)} />
     </ListScreen>

@@ -148,11 +148,11 @@ const Foot = ({ total }: { total: number }) => (
 )
 
 function NoShip({ list, isQuery: isRequest }: { list: VesselList; isQuery: boolean }) {
-  if (isRequest) return <Nothing title="No ship on it is called so" hint="Try other words." />
+  if (isRequest) return <Nothing title="No vessel with this name on the list" hint="Try other words." />
   return list.kind === 'DYNAMIC' ? (
-    <Nothing title="No ship is like that now" hint="Ships come by themselves as soon as one is." />
+    <Nothing title="No vessel matches now" hint="Vessels are added as soon as they match." />
   ) : (
-    <Nothing title="No ship is on this list" hint="Add ships, or import a file of them." />
+    <Nothing title="No vessels on this list" hint="Add vessels, or import a file." />
   )
 }
 
@@ -163,7 +163,7 @@ const removing = (list: VesselList, makeStale: ReturnType<typeof useStale>): Col
   cell: ({ mmsi, vessel }) => (
     <Questioned
       question={{
-        title: `Take ${vessel?.ship_name ?? `MMSI ${mmsi}`} off the list?`,
+        title: `Take ${vessel?.ship_name ?? `MMSI ${mmsi}`} from the list?`,
         text: 'Its membership stays in the history.',
         act: 'Take off',
         isGrave: false,
@@ -178,8 +178,8 @@ const removing = (list: VesselList, makeStale: ReturnType<typeof useStale>): Col
         <button
           type="button"
           className="icon-button"
-          aria-label={`Take MMSI ${mmsi} off the list`}
-          title="Take off the list"
+          aria-label={`Take MMSI ${mmsi} from the list`}
+          title="Take from the list"
           onClick={(event) => {
             event.stopPropagation()
             ask()

@@ -40,13 +40,13 @@ export function Members({ list }: { list: VesselList }) {
       )}
       {removed !== null && (
         <p className="list-note" role="status">
-          {nameOf(removed)} is off the list.{' '}
+          {nameOf(removed)} is from the list.{' '}
           <button type="button" className="link-button" onClick={() => void undo.run(removed)}>
             Undo
           </button>
         </p>
       )}
-      {data.total === 0 && <p className="list-note">No ship is on this list.</p>}
+      {data.total === 0 && <p className="list-note">No vessels on this list.</p>}
       <ul className="list-members" aria-label={`Ships of ${list.name}`}>
         {data.items.map((member) => (
           <MemberRow

@@ -55,7 +55,7 @@ export function Component() {
   const isGone = isRead && fault === null
   return (
     <Page title="Vessel list">
-      {isGone && <Nothing title="This list is not there" hint="It was deleted, or you do not see it." />}
+      {isGone && <Nothing title="List not found" hint="It was deleted, or you do not see it." />}
       {fault !== null && <Failed error={new Error(fault)} onRetry={() => lists.read()} />}
       {!isRead && fault === null && <Waiting />}
       <p>
@@ -85,7 +85,7 @@ function One({ list }: { list: VesselList }) {
           onChange={(value) => put('part', value === 'ships' ? null : value)}
         />
         <AddressWords
-          aria-label={part === 'ships' ? 'Find a ship on the list' : 'MMSI'}
+          aria-label={part === 'ships' ? 'Find a vessel on the list' : 'MMSI'}
           placeholder={part === 'ships' ? 'Name, MMSI, reason, who' : 'MMSI'}
           maxLength={100}
           value={valueOf('q')}
@@ -94,7 +94,7 @@ function One({ list }: { list: VesselList }) {
         <Link to={LISTS}>All vessel lists</Link>
       </div>
       {list.query !== null && <p className="list-note">Finds ships with {filterText(list.query)}</p>}
-      {list.id === BLACKLIST && <p className="list-note">Its ships carry the mark of the blacklist.</p>}
+      {list.id === BLACKLIST && <p className="list-note">Flags vessels as blacklisted.</p>}
       {part === 'ships' ? <MemberTable list={list} /> : <StayTable list={list} />}
     </Page>
   )

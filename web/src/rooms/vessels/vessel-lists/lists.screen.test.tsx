@@ -75,5 +75,5 @@ test('a list that finds its vessels counts them before saving, and finds others 
   await user.click(change.getByText('TANKER', { exact: true }))
   await change.findByText('0 contacts now')
   await user.click(await change.findByRole('button', { name: 'Save' }))
-  await screen.findByText('No ship is like that now')
+  await screen.findByText('No vessel matches now')
 })

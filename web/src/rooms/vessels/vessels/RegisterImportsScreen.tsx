@@ -59,14 +59,14 @@ export function Component() {
   return (
     <ImportsPage
       title="Register imports"
-      subtitle="CSV with a row a ship: IMO or MMSI, name, call sign, flag, type, length, beam, owner"
+      subtitle="CSV with one row per vessel: IMO or MMSI, name, call sign, flag, type, length, beam, owner"
       fields={
         <TextInput
           size="xs"
           aria-label="Whose register it is"
           leftSection="Source"
           leftSectionWidth={58}
-          title="Whose register it is: claims bear this source, and who may see the source sees them"
+          title="Source of the register: its data carries this source and is visible with it"
           value={source}
           maxLength={20}
           onChange={(event) =>
@@ -150,7 +150,7 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
         question={
           isUndoing
             ? {
-                title: `Take ${name} out of the register?`,
+                title: `Take ${name} from the register?`,
                 text: 'Its data is removed, with vessels known from it alone. Earlier data counts again.',
                 act: 'Take it out',
                 needsReason: true,

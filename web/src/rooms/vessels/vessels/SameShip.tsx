@@ -37,8 +37,8 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
           {!isPast && (
             <Deciding
               label="Join…"
-              title={`Is ${one.label} the same ship?`}
-              text="Both are shown as one ship from now on. What was known of each stays, and they can be parted again."
+              title={`Is ${one.label} the same vessel?`}
+              text="Both are shown as one vessel from now on. The data of each stays, and they can be separated again."
               act="Join them"
               run={(reason) => call(joinVessels, { id: vessel.id, other_id: one.id, reason })}
             />
@@ -57,7 +57,7 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
         <p>Another vessel is received under this MMSI. It has sent no static data so far.</p>
       )}
       {!isShared && possibly_same.length + shares_mmsi.length + joins.length === 0 && (
-        <p className="dim">Among the vessels stored here none has the same numbers or similar particulars.</p>
+        <p className="dim">No other stored vessel has the same numbers or similar particulars.</p>
       )}
     </>
   )
@@ -82,7 +82,7 @@ function Joined({ join, isPast }: { join: VesselJoin; isPast: boolean }) {
           label={isOver ? 'Join again…' : 'Undo…'}
           title={isOver ? `Join ${label} again?` : `Part ${label} again?`}
           text={
-            isOver ? 'Both are shown as one ship again.' : 'It is a ship of its own again; nothing is lost.'
+            isOver ? 'Both are shown as one vessel again.' : 'It is a ship of its own again; nothing is lost.'
           }
           act={isOver ? 'Join again' : 'Part them'}
           run={(why) => call(undoVesselJoin, { id, reason: why })}

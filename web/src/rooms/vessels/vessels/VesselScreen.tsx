@@ -69,7 +69,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
     >
       {asOf !== undefined && (
         <p className="register-past" role="status">
-          As was known at <When at={data.as_of} />. <Link to="?">Show what is known now</Link>
+          As was known at <When at={data.as_of} />. <Link to="?">Show current knowledge</Link>
         </p>
       )}
       <div className="vessel-page">

@@ -232,7 +232,7 @@ function ShipHistory({ of }: { of: LogOf }) {
         {...table}
         empty={
           <Nothing
-            title="No visit is stored for this time"
+            title="No visits in this period"
             hint="Choose another time. Waters and areas without an outline here are not judged."
           />
         }

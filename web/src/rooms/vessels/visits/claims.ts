@@ -7,7 +7,7 @@ const CLAIM_WORDS: Record<Passing['claim'], string> = {
   FIRST_HEARD: 'first received inside',
 }
 const CLAIM_TITLES: Record<Passing['claim'], string> = {
-  CROSSED: 'Where and when the way between two fixes crosses the border',
+  CROSSED: 'Place and time at which the track between two positions crosses the boundary',
   SILENT:
     'Some time while nothing was heard; the time shown is the nearest at which it was known to be inside',
   FIRST_HEARD: 'It was inside when it was first heard; when it came in is not known',

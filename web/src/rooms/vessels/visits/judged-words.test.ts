@@ -22,7 +22,7 @@ test('waters whose past is being computed are named as not judged, with the reas
     UNJUDGED,
   ])
   expect(wordsOf({ open: ['India EEZ'], stopped: true })[0]).toBe(
-    'Not judged yet by India EEZ: the computing of the past was stopped.',
+    'Not judged yet by India EEZ: the computation of the past was stopped.',
   )
 })
 

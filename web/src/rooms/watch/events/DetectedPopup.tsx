@@ -76,7 +76,7 @@ export function DetectedPopup({ chart }: { chart: Chart }) {
 const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`)
 type Often = { this_ship: number; here: number | null; days: number }
 const oftenWords = ({ this_ship, here, days }: Often) =>
-  `In ${days} days ${timesText(this_ship)} with this ship${here === null ? '' : `, ${timesText(here)} in these waters`}.`
+  `In ${days} days ${timesText(this_ship)} with this vessel${here === null ? '' : `, ${timesText(here)} in these waters`}.`
 
 function Why({ event }: { event: VesselEvent }) {
   const makeStale = useStale()
@@ -131,7 +131,7 @@ function Judge({ event }: { event: VesselEvent }) {
       <Questioned
         question={{
           title: `Dispute: ${event.title}?`,
-          text: 'It is not so. This detector, as it is set now, does not say it again of this ship.',
+          text: 'False. This detector, with its present settings, does not report it again for this vessel.',
           act: 'Dispute',
           needsReason: true,
           isGrave: false,

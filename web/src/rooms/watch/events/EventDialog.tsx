@@ -37,11 +37,7 @@ export function EventDialog() {
   const isDrawing = useEvents((state) => state.drawing !== null)
   const key = writing?.kind === 'change' ? `${writing.event.id} ${writing.late}` : 'new'
   const title =
-    writing?.kind !== 'change'
-      ? 'Vessel event'
-      : writing.late
-        ? 'What came to be known late'
-        : 'Change the event'
+    writing?.kind !== 'change' ? 'Vessel event' : writing.late ? 'Late information' : 'Change the event'
   return (
     <Drawer
       opened={writing !== null && !isDrawing}
@@ -91,7 +87,7 @@ function EventForm({ writing }: { writing: Writing }) {
       {(fault) =>
         isLate ? (
           <Textarea
-            label="What came to be known late, and what it changes"
+            label="Late information and what it changes"
             data-autofocus
             required
             withAsterisk={false}

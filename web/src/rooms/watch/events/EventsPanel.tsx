@@ -78,7 +78,7 @@ export function EventsPanel() {
       )}
       {isRead && rows.length === 0 && (
         <Nothing
-          title={all.length === 0 ? 'No event' : 'No event answers to this'}
+          title={all.length === 0 ? 'No event' : 'No events match'}
           hint={
             all.length === 0
               ? 'Report one by the context menu of the map.'

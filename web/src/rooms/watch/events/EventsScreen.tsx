@@ -217,7 +217,7 @@ export function Component() {
           onSearch={goTo}
           isLive
           empty={
-            <Nothing title="No event fits these filters" hint="Ask for another type or a longer time." />
+            <Nothing title="No events match these filters" hint="Choose another type or a longer period." />
           }
         />
       </Beside>

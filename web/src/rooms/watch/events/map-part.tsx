@@ -228,7 +228,7 @@ export const eventsPart: MapPart = {
   menu: ({ lon, lat, ship }) => [
     {
       id: 'vessel-event',
-      label: ship === null ? 'Vessel event here' : 'Vessel event of this ship',
+      label: ship === null ? 'Vessel event here' : 'Event of this vessel',
       Icon: IconAlertOctagon,
       section: ship === null ? ('Place' as const) : ('Ship' as const),
       rank: 6,

@@ -14,7 +14,7 @@ type More = { at?: number; message?: string }
 const GRAVE: Partial<Record<Action, Question>> = {
   CLEAR: {
     title: 'Clear the overlay?',
-    text: 'Everything that was put into this exercise leaves it, also what is still to come.',
+    text: 'All objects of this exercise are removed, also those still to appear.',
     act: 'Clear',
     needsReason: false,
     isGrave: true,

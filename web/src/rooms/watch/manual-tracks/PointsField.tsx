@@ -138,7 +138,7 @@ function PlaceInput(props: {
       aria-label={props.label}
       placeholder="10 30.5N 072 15.2E, 10.5 72.25, MGRS"
       value={text}
-      error={isWrong ? 'This is no position yet.' : null}
+      error={isWrong ? 'This is not a position.' : null}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={take}
       onKeyDown={(event) => {

@@ -81,7 +81,7 @@ function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => strin
   const isExercise = draft.exercise_id !== null
   return (
     <>
-      {isExercise && <p className="track-exercise">This is for the exercise. It is on no real list.</p>}
+      {isExercise && <p className="track-exercise">Exercise object. It is on no real list.</p>}
       <NameInput
         size="xs"
         maxLength={80}
@@ -134,7 +134,7 @@ const LEAST = { POINT: 1, LINE: 2, AREA: 3, MOVING: 1 } as const
 /** Returns why a draft cannot be saved yet; null when it can. */
 function whatIsMissing({ kind, points }: TrackDraft): string | null {
   if (points.length >= LEAST[kind]) return null
-  if (points.length === 0) return 'Give its place first: type it, or take it from the map.'
+  if (points.length === 0) return 'Enter its position first, or take it from the map.'
   return kind === 'LINE' ? 'A line needs at least two places.' : 'An area needs at least three places.'
 }
 
@@ -204,7 +204,7 @@ function Report({ draft, problem }: { draft: TrackDraft; problem: string | undef
       <Textarea
         size="xs"
         label="Source"
-        placeholder="Who reported what, when and how"
+        placeholder="Reporter, content, time and channel"
         autosize
         minRows={2}
         maxRows={6}
@@ -215,7 +215,7 @@ function Report({ draft, problem }: { draft: TrackDraft; problem: string | undef
       <TextInput
         size="xs"
         label="Linked vessel"
-        description="MMSI, when it is known which one it is"
+        description="MMSI, when known"
         maxLength={9}
         value={draft.linked_mmsi ?? ''}
         error={problem}

@@ -32,7 +32,7 @@ import './notices.css'
 export function Component() {
   const answer = useAnswer(getNoticeSettings, {})
   return (
-    <Page title="How notices come" subtitle="Yours alone, on every screen of yours">
+    <Page title="How notices come" subtitle="Only for you, on all your screens">
       {answer.data === undefined ? (
         answer.isError ? (
           <Failed error={answer.error} onRetry={() => answer.refetch()} />
@@ -87,7 +87,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
     const { version: expected_version, ...wishes } = draft
     await call(updateNoticeSettings, { ...wishes, expected_version })
     stale(getNoticeSettings)
-    toast('Notices come as you chose.', 'good')
+    toast('Notifications arrive as you chose.', 'good')
   })
   const change = (part: Partial<NotificationSettings>) => setDraft((now) => ({ ...now, ...part }))
   const { quiet, digest, breaks } = draft
@@ -108,7 +108,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
       <p className="notice-note">
         {MAIL_NOTE}{' '}
         {email === ''
-          ? 'It goes to your mailbox here.'
+          ? 'It is sent to your mailbox here.'
           : `It goes to ${email} where this installation sends mail outside, else to your mailbox here.`}
       </p>
       <Checkbox

@@ -49,7 +49,7 @@ export function TestNotifications() {
   return (
     <section className="notice-wishes" aria-label="Try it">
       <h2>Try it</h2>
-      <p className="notice-note">A trial goes by every channel, whatever the hour.</p>
+      <p className="notice-note">Sent on all channels, ignoring quiet hours.</p>
       <div className="notice-wishes-hours">
         <Select
           size="xs"

@@ -132,9 +132,9 @@ export function Component() {
         {...readingOf(rules, { isRead, fault })}
         empty={
           all.length === 0 ? (
-            <Nothing title="There is no rule yet" hint="Begin with a template, or with a new one." />
+            <Nothing title="No rules yet" hint="Start with a template or a new rule." />
           ) : (
-            <Nothing title="No rule fits these filters" hint="Ask for another status, or other words." />
+            <Nothing title="No rules match these filters" hint="Choose another status or other words." />
           )
         }
         csv="rules.csv"

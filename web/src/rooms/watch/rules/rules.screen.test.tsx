@@ -86,7 +86,7 @@ async function switchOn(call: Call, id: string) {
 
 test('rules are imported from a file, and a rule that does not fit reports why', async () => {
   const user = openScreen(RULES)
-  await screen.findByText('There is no rule yet')
+  await screen.findByText('No rules yet')
   await user.click(await screen.findByRole('button', { name: 'Import' }))
   const dialog = await part('dialog', 'Bring in rules')
   const text = JSON.stringify({ rules: [RULE, { ...RULE, name: 'Loud', severity: 'LOUD' }] })
@@ -114,7 +114,7 @@ test('a look back that begins while the rule is being saved uses the saved rule'
   await showsSentence(/SOG below 1 kn/)
   // Both are pressed before the first one is answered.
   screen.getByRole('button', { name: 'Save' }).click()
-  screen.getByRole('button', { name: 'Look back' }).click()
+  screen.getByRole('button', { name: 'Test on history' }).click()
   await screen.findByText('Slower is saved')
   await screen.findByRole('button', { name: 'Switch on' })
   const { items } = await other(getRuleRuns, { id })
@@ -137,7 +137,7 @@ test('a sentence that cannot be read names the place, one that can fills the box
     sentence(),
     'When a ship has SOG below 3 kn and is on list "Blacklist": HIGH alert "Written"',
   )
-  await screen.findByText('This can be read: the boxes show the same rule.')
+  await screen.findByText('Valid')
   await openPart(user, 'Conditions')
   await screen.findByRole('button', { name: 'Move: has SOG below 3 kn' })
   // Hours belong to the chosen zone, also when it is chosen first, and are typed as people write them.
@@ -162,10 +162,10 @@ test('a sentence that names a list before the list arrives is read once it arriv
   )
   await screen.findByText(/no list is called so/)
   release()
-  await screen.findByText('This can be read: the boxes show the same rule.')
+  await screen.findByText('Valid')
   await create(user, 'Early')
   // It is saved as it stands there.
-  await screen.findByText(/^Look back first: it is switched on by who saw/)
+  await screen.findByText(/^Test it on history first/)
 })
 
 test('a rule of a source is built of conditions of sources', async () => {
@@ -181,7 +181,7 @@ test('a rule of a source is built of conditions of sources', async () => {
   await showsSentence(/^When a source is silent for 30 min, .*: MEDIUM alert "Quiet"$/)
   expect((await words()).textContent).not.toContain('in port')
   await create(user, 'Quiet')
-  await user.click(await screen.findByRole('button', { name: 'Look back' }))
+  await user.click(await screen.findByRole('button', { name: 'Test on history' }))
   await screen.findByText('Would not have alerted')
 })
 
@@ -199,7 +199,7 @@ test('a rule of an aircraft is built of conditions of aircraft', async () => {
   await showsSentence(/^When an aircraft has altitude below 1000 ft, .*: MEDIUM alert "Low flyer"$/)
   expect((await words()).textContent).not.toContain('in port')
   await create(user, 'Low flyer')
-  await user.click(await screen.findByRole('button', { name: 'Look back' }))
+  await user.click(await screen.findByRole('button', { name: 'Test on history' }))
   await screen.findByText('Would not have alerted')
 })
 
@@ -210,7 +210,7 @@ test('a rule for all users is enabled by an administrator who did not write it',
   await openPart(user, 'Conditions')
   await choose(user, await screen.findByRole('combobox', { name: 'Seen by' }), 'Everybody here')
   await create(user, 'Too fast')
-  await user.click(await screen.findByRole('button', { name: 'Look back' }))
+  await user.click(await screen.findByRole('button', { name: 'Test on history' }))
   await screen.findByText('Would not have alerted')
   await screen.findByText(/^A rule everybody here sees is switched on by another administrator/)
 
@@ -225,8 +225,8 @@ test('an administrator looks back with a rule of another one before switching it
   await signIn('chitra', OWN_PASSWORD)
   const user = openScreen(`${RULES}/${id}`)
   await screen.findByRole('heading', { name: 'Far too fast', level: 1 })
-  await screen.findByText(/^Look back first: it is switched on by who saw/)
-  await user.click(await screen.findByRole('button', { name: 'Look back' }))
+  await screen.findByText(/^Test it on history first/)
+  await user.click(await screen.findByRole('button', { name: 'Test on history' }))
   await screen.findByText('Would not have alerted')
   // This administrator may see no zone.
   const isPart = /counts only the sources and zones that you may see\. .*evaluated for everybody/
@@ -236,7 +236,7 @@ test('an administrator looks back with a rule of another one before switching it
   const dialog = await part('dialog', 'Switch on Far too fast?')
   await dialog.findByText(isPart)
   await dialog.findByText(/Would not have alerted\. .*Data for 0 s of 7 d \(0 %\)\./)
-  const act = await dialog.findByRole('button', { name: 'Switch on all the same' })
+  const act = await dialog.findByRole('button', { name: 'Enable anyway' })
   await fill(user, await dialog.findByLabelText('Reason'), 'The feed is new')
   await user.click(act)
   await screen.findByRole('button', { name: 'Switch off' })

@@ -76,7 +76,7 @@ export const isAsLeft = (
 /** Reasons why an action cannot be undone, and what to do instead. */
 export const NO_WAY_BACK: Partial<Record<AlertAction, string>> = {
   START: 'Started work stays. Hand it over with W, or shelve it with H.',
-  ASSIGN: 'It was handed over. Hand it on with W.',
+  ASSIGN: 'It was handed over. Hand it over again with W.',
   UNSHELVE: 'You have it now. Shelve it again with H.',
   REOPEN: 'It is open again. Dismiss it with D, or start on it.',
   COMMENT: 'Comments stay. Add another with C.',

@@ -32,7 +32,7 @@ export async function undo(): Promise<void> {
   await sent
   const last = undoLast
   undoLast = null
-  if (last === null) toast('There is nothing to take back.')
+  if (last === null) toast('There is nothing to undo.')
   else last()
 }
 

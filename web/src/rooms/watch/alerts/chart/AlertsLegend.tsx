@@ -31,8 +31,8 @@ export function AlertsLegend() {
     <div className="alerts-legend">
       <p className="dim">
         {isTruncated ? `The gravest ${marks.length}` : countWords(marks.length, 'alert')}
-        {isPast ? ' that waited then' : ''}; {count} of them without an owner: those pulse
-        {hidden > 0 && `. ${countText(hidden)} of them at vessels that the filter hides`}
+        {isPast ? ' that waited then' : ''}; {count} unassigned (pulsing)
+        {hidden > 0 && `. ${countText(hidden)} at vessels that the filter hides`}
       </p>
       <Button
         size="compact-xs"

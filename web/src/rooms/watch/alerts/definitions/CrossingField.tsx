@@ -53,7 +53,7 @@ export function CrossingField(props: {
       </div>
       <Checkbox
         size="xs"
-        label="Leave out merchant vessels in passage"
+        label="Exclude merchant vessels in passage"
         description="Cargo vessels, tankers and passenger ships at 5 kn or more pass through, or sail to or from a port."
         checked={value?.exclude_passage === true}
         onChange={(event) => set({ exclude_passage: event.currentTarget.checked })}

@@ -172,7 +172,7 @@ function Results({ id }: { id: string }) {
       {data !== undefined && data.total > 0 && (
         <p>
           {countWords(data.total, 'alert')}
-          {data.precision !== null && `, ${shareText(data.precision)} of those that were judged were true`}
+          {data.precision !== null && `, ${shareText(data.precision)} of the reviewed ones were true`}
           {data.median_ack_s !== null && `; acknowledged after ${agoText(data.median_ack_s)} (median)`}
           {data.total > SHOWN && `. The latest ${SHOWN}:`}
         </p>

@@ -36,7 +36,7 @@ import './definitions.css'
 
 const AS_FOUND = 'AS_FOUND'
 const SEVERITY_DATA = [
-  { value: AS_FOUND, label: 'As grave as what is found' },
+  { value: AS_FOUND, label: 'Severity of the hit' },
   ...SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] })),
 ]
 
@@ -119,7 +119,7 @@ export function DefinitionForm({ of, fill, onDone }: Props) {
             <Checkbox
               className="wide"
               size="xs"
-              label="Enable it at once: it raises alerts of what is found from now on"
+              label="Enable it at once: it raises alerts for hits from now on"
               checked={enabled}
               onChange={(event) => setEnabled(event.currentTarget.checked)}
             />
@@ -196,7 +196,7 @@ const What = ({ draft, fault, change }: Part) => (
     <TimeField
       size="xs"
       label="Review due"
-      description="From then on it runs for a week, unless it is given another day."
+      description="After that it runs for a week, unless the date is changed."
       value={draft.review_due}
       error={faultAt(fault, 'review_due')}
       onChange={(review_due) => change({ review_due })}
@@ -219,15 +219,15 @@ const HowOften = ({ draft, fault, change }: Part) => (
       />
       <MinutesField
         label="Grace"
-        hint="So long it must not hold before its alert is over."
+        hint="Time without a match before its alert is cleared."
         value={draft.grace_min}
         error={faultAt(fault, 'grace_min')}
         onChange={(value) => change({ grace_min: value ?? NaN })}
         required
       />
       <MinutesField
-        label="Over in any case after"
-        hint="Empty: not until it is known to be over."
+        label="Cleared at the latest after"
+        hint="Empty: only when it is known to have ended."
         value={draft.auto_clear_min}
         error={faultAt(fault, 'auto_clear_min')}
         onChange={(auto_clear_min) => change({ auto_clear_min })}
@@ -236,7 +236,7 @@ const HowOften = ({ draft, fault, change }: Part) => (
       <Checkbox
         size="xs"
         mt={22}
-        label="Leave out what is found in ports"
+        label="Exclude hits in ports"
         checked={draft.exclude_in_port}
         onChange={(event) => change({ exclude_in_port: event.currentTarget.checked })}
       />

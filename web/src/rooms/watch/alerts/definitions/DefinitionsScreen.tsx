@@ -67,7 +67,7 @@ export function Component() {
       <Beside
         details={
           open === null ? (
-            <p className="dim">Open a definition with Enter or the pointer to see what it raised.</p>
+            <p className="dim">Select a definition to see its alerts.</p>
           ) : (
             <DefinitionDetails
               key={open.id}
@@ -89,7 +89,7 @@ export function Component() {
           csv="alert-definitions.csv"
           name="alert-definitions"
           onSearch={goTo}
-          empty={<Nothing title="No definition fits" hint="Ask for another state, or make a definition." />}
+          empty={<Nothing title="No definition fits" hint="Choose another state, or create a definition." />}
         />
       </Beside>
       <Drawer

@@ -18,5 +18,5 @@ export const detectorWords = (code: string) => eventTypeOf(code)?.label ?? code
 export const raisedBy = ({ trigger }: Pick<AlertDefinition, 'trigger'>, rules: ReadonlyMap<string, Rule>) =>
   'builtin' in trigger
     ? `Detector: ${detectorWords(trigger.builtin)}`
-    : `Rule: ${rules.get(trigger.rule_id)?.name ?? 'one you do not see'}`
+    : `Rule: ${rules.get(trigger.rule_id)?.name ?? 'not visible to you'}`
 export const shareText = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)} %`)

@@ -50,7 +50,7 @@ export function TriggerField(props: {
           searchable
           allowDeselect={false}
           required
-          placeholder={isRule && known.length === 0 ? 'There is no rule that you see' : ''}
+          placeholder={isRule && known.length === 0 ? 'No rules that you see' : ''}
           nothingFoundMessage="Nothing of this name"
           data={
             isRule
@@ -74,7 +74,7 @@ export const SameField = (props: {
   <MultiSelect
     size="xs"
     label="Same alert by"
-    placeholder={props.value.length === 0 ? 'everything it raises is one alert' : ''}
+    placeholder={props.value.length === 0 ? 'all its hits are one alert' : ''}
     data={DEDUPE_KEYS.map((value) => ({ value, label: KEY_WORDS[value] }))}
     value={props.value}
     onChange={(chosen) => props.onChange(DEDUPE_KEYS.filter((key) => chosen.includes(key)))}
@@ -203,7 +203,7 @@ export function ShipsField(props: {
       <legend>Of which ships</legend>
       <Checkbox
         size="xs"
-        label="Only of some ships, as they are when it is found"
+        label="Only some vessels, as they are at detection"
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? {} : null)}
       />

@@ -27,14 +27,14 @@ export function AssignForm() {
   const stale = useStale()
   const { run, isBusy, fault } = useAction(async () => {
     if (user === null || from === null || to === null || Number.isNaN(from) || Number.isNaN(to))
-      throw new Error('Say who, from when and until when.')
+      throw new Error('Choose the person, start and end.')
     const made = await call(assignDuty, {
       user_id: user,
       role,
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
     })
-    toast(`${made.username} is put on duty as ${DUTY_ROLE_LABELS[role].toLowerCase()}`, 'good')
+    toast(`${made.username} is assigned the duty ${DUTY_ROLE_LABELS[role].toLowerCase()}`, 'good')
     setUser(null)
     stale(getDuties)
   })

@@ -95,7 +95,7 @@ export function Component() {
             empty="No upcoming duties."
             columns={isAdmin ? [...COLUMNS, END] : COLUMNS}
           />
-          <Part title="Over in the last day" rows={over} {...table} empty="None." columns={COLUMNS} />
+          <Part title="Last 24 h" rows={over} {...table} empty="None." columns={COLUMNS} />
         </div>
         {isAdmin && (
           <aside>

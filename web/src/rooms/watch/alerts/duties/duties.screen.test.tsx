@@ -23,7 +23,7 @@ test('the watch is empty until a user is put on duty, and again when the duty is
   await fill(user, dialog.getByLabelText('Reason'), 'Ill')
   await user.click(await dialog.findByRole('button', { name: 'End it' }))
   await screen.findByText('No one is on watch.')
-  const past = await part('region', 'Over in the last day')
+  const past = await part('region', 'Last 24 h')
   await past.findByText('admin, ended by admin')
 })
 

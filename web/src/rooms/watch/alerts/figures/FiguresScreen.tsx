@@ -129,7 +129,7 @@ function Load({ data }: { data: PeriodFigures }) {
           label="Average for each watch officer"
           load={watched_hours < LEAST_HOURS ? 'UNKNOWN' : loadOf(of.per_officer_hour)}
           value={`${of.per_officer_hour.toFixed(1)} an hour`}
-          hint={`${watched_hours < LEAST_HOURS ? 'Too little data to judge' : LOADS[loadOf(of.per_officer_hour)]}; ${agoText(watched_hours * 3600)} of ${agoText(hours * 3600)} with data`}
+          hint={`${watched_hours < LEAST_HOURS ? 'Too little data' : LOADS[loadOf(of.per_officer_hour)]}; ${agoText(watched_hours * 3600)} of ${agoText(hours * 3600)} with data`}
         />
       </dl>
       <p className="dim">
@@ -139,9 +139,11 @@ function Load({ data }: { data: PeriodFigures }) {
           ` No watch officer was on duty for ${agoText(unwatched_hours * 3600)}; this time counts as one officer's.`}
       </p>
       <p>
-        {of.chattering} chattering, {of.stale} stale after a day, {of.shelved_long} shelved for more than a
-        day.{' '}
-        {of.precision === null ? 'None was judged' : `${shareText(of.precision)} of those judged were true`}
+        {of.chattering} chattering, {of.stale} stale after a day, {of.shelved_long} shelved for more than 24
+        h.{' '}
+        {of.precision === null
+          ? 'None was judged'
+          : `${shareText(of.precision)} of the reviewed ones were true`}
         {of.median_ack_s !== null && `; median time to acknowledge ${agoText(of.median_ack_s)}`}
         {of.median_decide_s !== null && `, to decide ${agoText(of.median_decide_s)}`}.
       </p>
@@ -152,8 +154,8 @@ function Load({ data }: { data: PeriodFigures }) {
 /** Least hours with data by which a rate is judged. */
 const LEAST_HOURS = 1
 const LOADS: Record<ReturnType<typeof loadOf>, string> = {
-  ACCEPTABLE: 'One officer can look at each of them',
-  MANAGEABLE: 'The most one officer can manage',
+  ACCEPTABLE: 'One officer can review them all',
+  MANAGEABLE: 'The maximum for one officer',
   TOO_MANY: 'More than one officer can manage',
 }
 

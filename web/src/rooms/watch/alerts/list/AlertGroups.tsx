@@ -24,7 +24,7 @@ export function AlertGroups({ groups, shown, onShow, onAll }: Props) {
           {countText(one.open)} open.{' '}
           {onAll !== null && (
             <button type="button" className="link-button" onClick={onAll}>
-              Deal with all at once
+              Actions for all
             </button>
           )}{' '}
           <button type="button" className="link-button" onClick={() => onShow('')}>

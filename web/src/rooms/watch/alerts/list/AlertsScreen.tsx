@@ -112,9 +112,8 @@ export function Component() {
             <GroupAtHand key={atHand.group_key} of={atHand} />
           ) : shown.alert === null ? (
             <p className="dim">
-              Open an alert with Enter or the pointer. <kbd>J</kbd> and <kbd>K</kbd> go to the next and the
-              one before, <kbd>G</kbd> to the next group, <kbd>Z</kbd> takes back. With <kbd>Shift</kbd> they
-              select several.
+              Select an alert. <kbd>J</kbd> and <kbd>K</kbd> next and previous, <kbd>G</kbd> to the next
+              group, <kbd>Z</kbd> takes back. With <kbd>Shift</kbd> they select several.
             </p>
           ) : (
             <>
@@ -317,13 +316,13 @@ const None = ({ state, isFiltered, group, goOn, isOpen }: NoneProps) =>
         group === ''
           ? 'The others are in groups'
           : isOpen
-            ? 'None of this group is in this state'
-            : 'Nothing is left of this group'
+            ? 'No alerts of this group in this state'
+            : 'No alerts left in this group'
       }
       hint={goOn === '' ? 'J or G goes back to all.' : 'J or G goes to the next group.'}
     />
   ) : isFiltered ? (
-    <Nothing title="No alert fits these filters" hint="Ask for another severity or state." />
+    <Nothing title="No alerts match these filters" hint="Choose another severity or state." />
   ) : state === 'NEW' ? (
     <Nothing title="Nothing waits for you" hint="New hits of detectors and rules appear here at once." />
   ) : (

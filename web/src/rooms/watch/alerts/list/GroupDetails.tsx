@@ -40,7 +40,7 @@ export function GroupDetails({ of, text, map }: Props) {
         </header>
         <ManyActions
           choices={choices}
-          label="What may be done with all"
+          label="Actions for all"
           of="all"
           doing={doing}
           run={(choice, values) => doing.run({ group: of.group_key }, choice, values)}

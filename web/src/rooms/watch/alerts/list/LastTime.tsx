@@ -24,7 +24,7 @@ export function LastTime({ of: { id, mmsi, rule_id } }: { of: Alert }) {
     <section className="alert-last" aria-label="Last time">
       <h3>Last time</h3>
       {last === undefined ? (
-        <p>The first of its kind with this ship.</p>
+        <p>The first of its kind for this vessel.</p>
       ) : (
         <p>
           <When at={last.known_at} />: {wordsOf(last)}
@@ -33,7 +33,8 @@ export function LastTime({ of: { id, mmsi, rule_id } }: { of: Alert }) {
       )}
       {others > 0 && (
         <p>
-          {others === 1 ? 'Another alert of this ship is' : `${others} other alerts of this ship are`} open.
+          {others === 1 ? 'Another alert of this vessel is' : `${others} other alerts of this vessel are`}{' '}
+          open.
         </p>
       )}
     </section>

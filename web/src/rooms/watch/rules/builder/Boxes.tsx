@@ -264,7 +264,7 @@ function Count({ of }: { of: Counted | undefined }) {
   const { holds, unknown, about } = of
   const more = unknown === null || unknown === 0 ? '' : `Of ${unknown} more are unknown. `
   return (
-    <output className="rule-count figures" aria-label="Ships it holds of now" title={`${more}${about}`}>
+    <output className="rule-count figures" aria-label="Vessels that match now" title={`${more}${about}`}>
       {holds === null ? '–' : <Quantity count={holds} />}
     </output>
   )
@@ -285,7 +285,7 @@ function Acts({ tree, node, path, onTiming }: ActsProps) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon size="sm" variant="subtle" aria-label="What may be done with it" className="rule-acts">
+        <ActionIcon size="sm" variant="subtle" aria-label="Actions" className="rule-acts">
           <IconDotsVertical size={14} />
         </ActionIcon>
       </Menu.Target>
@@ -298,7 +298,7 @@ function Acts({ tree, node, path, onTiming }: ActsProps) {
         {'op' in node && item('unwrap', 'Take the box away', IconBoxPadding, 'Alt U')}
         {!isOuter && (
           <>
-            {item('wrap', 'Put a box around it', IconBoxPadding, 'Alt W')}
+            {item('wrap', 'Group it', IconBoxPadding, 'Alt W')}
             {item('copy', 'Copy it', IconCopy, 'Alt C')}
             {item('up', 'Move up', IconArrowUp, 'Alt ↑')}
             {item('down', 'Move down', IconArrowDown, 'Alt ↓')}

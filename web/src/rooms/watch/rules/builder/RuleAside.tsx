@@ -116,7 +116,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
         icon={<IconPlayerPause size={14} />}
         question={{
           title: `Switch off ${rule.name}?`,
-          text: 'It finds nothing any more until it is switched on. What it found stays.',
+          text: 'It raises no hits until it is enabled. Earlier hits stay.',
           act: 'Switch off',
           needsReason: true,
           isGrave: false,
@@ -140,7 +140,7 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
       question={{
         title: `Switch on ${rule.name}?`,
         text: `${seen}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}Your name will be recorded.`,
-        act: lacksData(run) ? 'Switch on all the same' : 'Switch on',
+        act: lacksData(run) ? 'Enable anyway' : 'Switch on',
         needsReason: lacksData(run),
         isGrave: lacksData(run),
       }}
@@ -158,10 +158,10 @@ function whyNotOn(
 ): string | null {
   const isOfAll = rule.visibility === 'CENTRE' || rule.visibility === 'RELEASED'
   if (isOfAll && rule.defined_by === user.name)
-    return 'A rule everybody here sees is switched on by another administrator than who wrote it. Ask one to look at this page.'
+    return 'A rule that everybody sees must be enabled by another administrator than its author. Ask one to open this page.'
   if (isChanged) return 'Save it first, then test it on history: a rule is enabled as it was tested.'
   if (rule.validation.errors.length > 0) return 'It can be enabled after its errors are fixed.'
   if (run === null || !isPreviewOf(run, rule))
-    return 'Test it on history first: whoever enables a rule must have seen its hits.'
+    return 'Test it on history first: a rule is enabled after its hits were seen.'
   return null
 }

@@ -212,7 +212,7 @@ function Conditions(props: PartProps) {
       <h2>{PART_LABELS.when}</h2>
       <Segments
         className="rule-fit"
-        label="What a hit is about"
+        label="Subject of a hit"
         data={SUBJECTS.map(({ value, label }) => ({ value, label }))}
         value={draft.subject}
         onChange={(subject) => change(withSubject(draft, subject))}
@@ -225,7 +225,7 @@ function Conditions(props: PartProps) {
 const TREES = [
   ['scope', 'Limits the rule to vessels of a type, flag or list. Empty for all.'],
   ['unless', 'Exceptions. Empty for none.'],
-  ['clear', 'Empty: it is over when it does not hold any more.'],
+  ['clear', 'Empty: cleared when it no longer matches.'],
 ] as const
 const Filters = (props: PartProps) => (
   <>

@@ -55,7 +55,7 @@ export function RuleText({ rule, onChange, typed, onType, view }: Props) {
         }}
       />
       <p className={'rule' in reading ? 'dim' : 'rule-lack'} role="status">
-        {'rule' in reading ? 'This can be read: the boxes show the same rule.' : reading.why}
+        {'rule' in reading ? 'Valid' : reading.why}
       </p>
     </div>
   )
@@ -69,7 +69,7 @@ export const AS_JSON: View = {
     try {
       return readRaw(JSON.parse(text))
     } catch (error) {
-      return { why: `This is no JSON yet: ${(error as Error).message}.` }
+      return { why: `Not valid JSON: ${(error as Error).message}.` }
     }
   },
   minRows: 16,
@@ -93,7 +93,7 @@ export function asWords({ nameOf, options }: Things): View {
         const more = review_due === undefined ? {} : { review_due }
         return readRaw({ name, description, category, visibility, ...more, ...readSentence(text, names) })
       } catch (error) {
-        return { why: `This cannot be read yet: ${(error as Error).message}` }
+        return { why: `Not valid: ${(error as Error).message}` }
       }
     },
     minRows: 5,

@@ -36,8 +36,14 @@ const KINDS = {
     'Where: inside, enters, leaves, crosses, stays, near, heading to an area or zone',
     { k: 'zone', rel: 'INSIDE', zone: {} },
   ],
-  near: ['Near another ship, a place or an infrastructure', { k: 'near', to: { op: 'ALL', of: [] }, nm: 1 }],
-  cpa: ['About to pass another ship closely', { k: 'cpa', to: { op: 'ALL', of: [] }, nm: 0.5, tcpa_min: 20 }],
+  near: [
+    'Near another vessel, a place or an infrastructure',
+    { k: 'near', to: { op: 'ALL', of: [] }, nm: 1 },
+  ],
+  cpa: [
+    'About to pass another vessel closely',
+    { k: 'cpa', to: { op: 'ALL', of: [] }, nm: 0.5, tcpa_min: 20 },
+  ],
   list: ['On a vessel list, or not', { k: 'list', in: true, list: '' }],
   event: ['An event was detected or reported', { k: 'event', types: [] }],
   silence: ['Silence: nothing is received', { k: 'silence', min: 60 }],
@@ -47,7 +53,7 @@ const KINDS = {
   source: ['Received by which sources', { k: 'source', min_independent: 2 }],
   port: ['Expected at, arrived in or left a port', { k: 'port', rel: 'ARRIVED' }],
   agg: [
-    'Average, sum or number over a time',
+    'Average, sum or count over a period',
     { k: 'agg', fn: 'avg', of: 'sog', window_min: 60, cmp: 'lt', value: 2 },
   ],
   weather: [
@@ -115,7 +121,7 @@ const KINDS_OF_AIRCRAFT: Partial<Record<string, readonly [string, RulePredicate]
   seq: KINDS.seq,
   source: KINDS.source,
   agg: [
-    'Average or sum over a time',
+    'Average or sum over a period',
     { k: 'agg', fn: 'avg', of: 'altitude_ft', window_min: 10, cmp: 'lt', value: 1000 },
   ],
   expr: KINDS.expr,

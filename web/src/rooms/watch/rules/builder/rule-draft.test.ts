@@ -48,7 +48,7 @@ test('empty boxes are left out, and a box with a duration stays around its one c
 })
 
 test('a new rule lists what it lacks, and is a rule of the contract once it lacks nothing', () => {
-  expect(faultsOf(draftOf(NEW_RULE))).toEqual(['Give the rule a name', 'Say when it holds: add a condition'])
+  expect(faultsOf(draftOf(NEW_RULE))).toEqual(['Enter a name for the rule', 'Add a condition'])
   expect(faultsOf(draftOf(RULE))).toEqual([])
   expect(read(RuleDraft, ruleOf(draftOf(RULE)))).toMatchObject({ ok: true })
 })
@@ -63,9 +63,9 @@ test('an empty box is left out, except in the conditions on another vessel', () 
 test('a condition reports what it lacks', () => {
   expect(faultOf({ k: 'list', in: true, list: '' })).toBe('Choose a vessel list')
   expect(faultOf({ k: 'zone', rel: 'INSIDE', zone: {} })).toBe('Choose a place')
-  expect(faultOf({ k: 'zone', rel: 'NEAR', zone: { aoi: 'A' } })).toBe('Say within how many NM')
+  expect(faultOf({ k: 'zone', rel: 'NEAR', zone: { aoi: 'A' } })).toBe('Enter the distance in NM')
   expect(faultOf({ k: 'attr', field: 'sog', cmp: 'between', value: [5, 2] })).toBe(
-    'Say two numbers, the smaller first',
+    'Enter two numbers, the smaller first',
   )
   expect(faultOf({ k: 'attr', field: 'sog', cmp: 'exists' })).toBeNull()
 })

@@ -139,16 +139,16 @@ export function changesOf(saved: RuleDraft, draft: Draft): Partial<Record<keyof 
 /** Returns what a condition lacks before it can be evaluated, in words; null if nothing. */
 export function faultOf(node: RuleNode): string | null {
   if ('op' in node) {
-    if (node.of.length === 0) return 'This box is empty: add a condition, or take it away'
+    if (node.of.length === 0) return 'This group is empty: add a condition or remove it'
     return null
   }
   switch (node.k) {
     case 'attr': {
       if (node.cmp === 'exists' || node.cmp === 'stale') return null
       const values = [node.value ?? []].flat()
-      if (values.length === 0 || values.includes('')) return 'Say what it is compared with'
+      if (values.length === 0 || values.includes('')) return 'Choose a value'
       if (node.cmp === 'between' && (values.length !== 2 || Number(values[0]) > Number(values[1])))
-        return 'Say two numbers, the smaller first'
+        return 'Enter two numbers, the smaller first'
       return null
     }
     case 'zone': {
@@ -178,15 +178,15 @@ export function faultOf(node: RuleNode): string | null {
 type Zone = Extract<RuleNode, { k: 'zone' }>
 /** Required values of each relation. */
 const whyNot: Partial<Record<Zone['rel'], (zone: Zone) => string | null>> = {
-  NEAR: ({ nm }) => (nm === undefined ? 'Say within how many NM' : null),
-  DWELL: ({ min }) => (min === undefined ? 'Say for how many minutes' : null),
-  REACHABLE: ({ eta_min }) => (eta_min === undefined ? 'Say in how many minutes' : null),
-  HEADING_TO: ({ eta_min }) => (eta_min === undefined ? 'Say in how many minutes' : null),
+  NEAR: ({ nm }) => (nm === undefined ? 'Enter the distance in NM' : null),
+  DWELL: ({ min }) => (min === undefined ? 'Enter the minutes' : null),
+  REACHABLE: ({ eta_min }) => (eta_min === undefined ? 'Enter the period in minutes' : null),
+  HEADING_TO: ({ eta_min }) => (eta_min === undefined ? 'Enter the period in minutes' : null),
 }
 
 /** Returns what prevents a draft from being a rule, in words; empty if nothing. */
 export function faultsOf(draft: Draft): string[] {
-  const unnamed = draft.name.trim() === '' ? ['Give the rule a name'] : []
+  const unnamed = draft.name.trim() === '' ? ['Enter a name for the rule'] : []
   return [...unnamed, ...faultsOfConditions(draft), ...faultsOfActions(draft.actions ?? [])]
 }
 /** Returns what the actions of a hit lack. */
@@ -202,7 +202,7 @@ function faultsOfActions(actions: readonly RuleAction[]): string[] {
   return [...new Set([...lacks, ...(isTwice ? ['What is done stands there twice; take one away'] : [])])]
 }
 export function faultsOfConditions(draft: Draft): string[] {
-  const none = pruned(draft.when) === null ? ['Say when it holds: add a condition'] : []
+  const none = pruned(draft.when) === null ? ['Add a condition'] : []
   return [...new Set([...none, ...RULE_PARTS.flatMap((part) => faultsIn(draft[part]))])]
 }
 /**

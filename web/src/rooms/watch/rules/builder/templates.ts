@@ -21,7 +21,7 @@ export function templatesOf(detectors: readonly Detector[]): Template[] {
       key: `${code}.${i}`,
       label: draft.name,
       text: description,
-      sentence: sentences[i] ?? 'When a ship enters the area you choose',
+      sentence: sentences[i] ?? 'When a vessel enters the area you choose',
       rule: { ...draft, visibility: 'PRIVATE' as const, actions: [{ do: 'ALERT' as const }] },
     }))
   })

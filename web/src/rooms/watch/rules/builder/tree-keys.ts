@@ -46,7 +46,7 @@ export function acted(root: RuleGroup, what: Act, path: Path): Done | null {
   switch (what) {
     case 'wrap': {
       const next = wrap(root, path)
-      return done(next, 'A box is around it.')
+      return done(next, 'Grouped.')
     }
     case 'unwrap': {
       const [first] = childrenOf(node)

@@ -57,8 +57,7 @@ export function DetectorDetails({ of, figures, state }: Props) {
             <Thresholds of={of} />
             {of.home !== null && (
               <p>
-                <b>Home flags:</b>{' '}
-                {of.home.length === 0 ? 'none, every flag is a foreign one' : of.home.join(', ')}
+                <b>Home flags:</b> {of.home.length === 0 ? 'none: every flag is foreign' : of.home.join(', ')}
               </p>
             )}
           </>
@@ -91,7 +90,7 @@ function Acts({ of, onEdit }: { of: Detector; onEdit: () => void }) {
         question={{
           title: `Switch ${of.enabled ? 'off' : 'on'} ${of.label}?`,
           text: of.enabled
-            ? 'It finds nothing any more until it is switched on. What it found stays.'
+            ? 'It raises no hits until it is enabled. Earlier hits stay.'
             : 'It evaluates new data, and the last half hour of known vessels.',
           act: of.enabled ? 'Switch off' : 'Switch on',
           needsReason: true,
@@ -126,10 +125,10 @@ function Came({ of: { label }, figures }: Pick<Props, 'of' | 'figures'>) {
           `${countWords(figures.alerts, 'alert')}, ${figures.per_officer_hour.toFixed(2)} an hour for each watch officer; ${percentText(figures.in_port / figures.alerts)} in ports.`,
           figures.precision === null
             ? 'None was judged.'
-            : `${percentText(figures.precision)} of those judged were true.`,
+            : `${percentText(figures.precision)} of the reviewed ones were true.`,
           figures.top_ship === null
             ? ''
-            : `Most of one ship: ${figures.top_ship.mmsi}, ${figures.top_ship.alerts}.`,
+            : `Most for one vessel: ${figures.top_ship.mmsi}, ${figures.top_ship.alerts}.`,
           figures.median_ack_s === null
             ? ''
             : `Acknowledged after ${agoText(figures.median_ack_s)} (median).`,

@@ -58,7 +58,7 @@ export function DetectorForm({ of, onDone }: { of: Detector; onDone: () => void 
             type="submit"
             isBusy={isBusy}
             disabled={!canSave}
-            {...(canSave ? {} : { title: 'Change a number within its bounds first' })}
+            {...(canSave ? {} : { title: 'Enter a number within its range first' })}
           >
             Save
           </ActionButton>
@@ -88,7 +88,7 @@ export function DetectorForm({ of, onDone }: { of: Detector; onDone: () => void 
             <MultiSelect
               size="xs"
               label="Home flags"
-              description="Ships of these flags are no foreign ones."
+              description="Vessels of these flags are not foreign."
               searchable
               data={countryNames()}
               value={[...draft.home]}

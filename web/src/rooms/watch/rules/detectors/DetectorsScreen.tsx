@@ -59,7 +59,7 @@ export function Component() {
           <DetectorDetails key={open.id} of={open} figures={figures?.get(open.code)} state={stateOf(open)} />
         ),
       }}
-      noneFits={<Nothing title="No detector fits" hint="Ask for another state, or other words." />}
+      noneFits={<Nothing title="No detector fits" hint="Choose another state or other words." />}
     >
       {why !== null && <p className="dim">Their alerts could not be counted: {why}</p>}
     </ListScreen>

@@ -18,7 +18,7 @@ export const Thresholds = ({ of, renderValue }: Props) => (
     columns={columnsOf(renderValue)}
     rows={of.thresholds}
     rowKey={({ key }) => key}
-    empty={<p className="dim">It has none to set.</p>}
+    empty={<p className="dim">It has no thresholds.</p>}
   />
 )
 

@@ -18,7 +18,7 @@ export function readinessOf(
   return {
     ...state,
     state: 'EVENTS_ONLY',
-    words: 'Its findings are events: no alert definition of it is enabled.',
+    words: 'Its hits are events: none of its alert definitions is enabled.',
   }
 }
 

@@ -30,7 +30,7 @@ export function ActionFields({ draft, change, things }: FieldsProps & { things: 
       <Field label="Deduplicate" hint="Repeats within this time are counted with the earlier hit.">
         <span>of the same within</span>
         <Num
-          label="Counted with the hit before within"
+          label="Counted with the earlier hit within"
           unit="min"
           min={0}
           max={43_200}
@@ -41,7 +41,7 @@ export function ActionFields({ draft, change, things }: FieldsProps & { things: 
       <Field label="Too much" hint="A rule with more hits is stopped, and its owner is notified.">
         <span>at most</span>
         <Num
-          label="Hits an hour at most"
+          label="Maximum hits per hour"
           unit="hits an hour"
           min={1}
           max={100_000}
@@ -69,7 +69,7 @@ const CHOICES: Record<RuleAction['do'], { label: string; begun: RuleAction }> = 
   ALERT: { label: 'Raise an alert', begun: { do: 'ALERT' } },
   NOTIFY: { label: 'Notify users', begun: { do: 'NOTIFY', channel: 'PAGE', to: NONE } },
   ADD_TO_LIST: { label: 'Add to a list', begun: { do: 'ADD_TO_LIST', list: '', expires_h: 72 } },
-  LOG: { label: 'Write it into the record', begun: { do: 'LOG' } },
+  LOG: { label: 'Write to the audit record', begun: { do: 'LOG' } },
   WEBHOOK: { label: 'Call a webhook', begun: { do: 'WEBHOOK', id: '' } },
 }
 /** Actions of which one is enough. */
@@ -92,7 +92,7 @@ function Does({ actions, things, onChange }: DoesProps) {
   )
   return (
     <Field label="What is done" hint="Hits are always listed on this page.">
-      <ol className="rule-does" aria-label="What is done of a hit">
+      <ol className="rule-does" aria-label="Actions">
         {actions.map((action, i) => (
           <li key={i} aria-label={CHOICES[action.do].label}>
             <span className="rule-does-what">{CHOICES[action.do].label}</span>
@@ -144,7 +144,7 @@ function Fields({ action, things, onChange }: Edit<RuleAction> & { things: Thing
             value={action.id}
             onChange={(id) => onChange({ do: 'WEBHOOK', id })}
           />
-          <span className="dim">Administrators declare them on the page of the system.</span>
+          <span className="dim">Administrators add them on the System screen.</span>
         </div>
       )
     case 'ALERT':
@@ -154,7 +154,7 @@ function Fields({ action, things, onChange }: Edit<RuleAction> & { things: Thing
 }
 const HINTS = {
   ALERT: 'Within the time below it is the same alert.',
-  LOG: 'Administrators read there what was found.',
+  LOG: 'Administrators read the hits there.',
 }
 
 const CHANNELS: { value: ActionChannel; label: string }[] = [

@@ -8,7 +8,7 @@ type Props = { node: Of<'agg'>; onChange: (node: Of<'agg'>) => void }
 
 const OF_WHOM = [
   { value: 'her', label: 'at her own fixes' },
-  { value: 'ships', label: 'over ships in the area' },
+  { value: 'ships', label: 'over vessels in the area' },
 ] as const
 type AggDraft = Omit<Of<'agg'>, 'over' | 'nm' | 'against'> & {
   over?: 'vessels' | undefined

@@ -191,7 +191,7 @@ const Several = ({ value, take }: { value: Value; take: (texts: string[]) => voi
     size="xs"
     miw={180}
     aria-label="Values"
-    placeholder="One after the other, with Enter"
+    placeholder="One per line, with Enter"
     splitChars={[',', ';']}
     maxTags={500}
     value={textsOf(value)}

@@ -16,7 +16,7 @@ const words = <Node extends object>(node: Node): Node =>
 
 const TARGETS = [
   { value: 'ship', label: 'a ship of which' },
-  { value: 'list', label: 'a ship on the list' },
+  { value: 'list', label: 'a vessel on the list' },
   { value: 'infrastructure', label: 'the infrastructure' },
   { value: 'point', label: 'the place' },
 ] as const
@@ -113,13 +113,13 @@ export const CpaFields = ({ node, onChange }: Edit<'cpa'>) => (
       value={node.tcpa_min}
       onChange={(tcpa_min) => tcpa_min !== undefined && onChange({ ...node, tcpa_min })}
     />
-    <span>of a ship of which</span>
+    <span>of a vessel with</span>
   </>
 )
 
 const WHOSE = [
   { value: 'one', label: 'of the same ship' },
-  { value: 'other', label: 'of two ships by turns' },
+  { value: 'other', label: 'of two vessels in turn' },
 ] as const
 export const SeqFields = ({ node, onChange }: Edit<'seq'>) => (
   <>

@@ -43,7 +43,7 @@ export function FilterFields({ draft, change }: FieldsProps) {
             />
           </>
         )}
-        <span>over when it did not hold for</span>
+        <span>cleared when it did not match for</span>
         <Num
           label="Over after"
           unit="min"
@@ -89,7 +89,7 @@ const Late = ({ draft, change }: FieldsProps) => (
   >
     <span>waited for up to</span>
     <Num
-      label="Late data is waited for"
+      label="Waits for late data"
       unit="min"
       min={0}
       max={1440}

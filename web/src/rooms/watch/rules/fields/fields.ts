@@ -58,7 +58,7 @@ const STATION_CLASSES = {
   mob: 'Man-overboard device',
   epirb: 'Emergency beacon',
   amrd: 'Autonomous radio device',
-  illegal: 'No number that was given out',
+  illegal: 'Number never assigned',
 } satisfies Record<StationClass, string>
 /** As aircraft say what they are (ICAO Doc 9871, table A-2-8). */
 const EMITTER_CATEGORIES: readonly Choice[] = [
@@ -83,7 +83,7 @@ const REPORTS: readonly Choice[] = [
   { value: 'ADSB', label: 'Its own word (ADS-B)' },
   { value: 'MLAT', label: 'Multilateration' },
   { value: 'TISB', label: 'Ground radar (TIS-B)' },
-  { value: 'MODES', label: 'Mode S without a place' },
+  { value: 'MODES', label: 'Mode S without position' },
 ]
 /** Fields whose values are known: they are chosen, never typed. */
 const CHOICES: Partial<Record<RuleField, readonly Choice[]>> = {

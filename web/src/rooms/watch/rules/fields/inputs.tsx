@@ -84,7 +84,7 @@ export function Pick(props: {
       allowDeselect={mayBeAny}
       limit={MOST_SHOWN}
       nothingFoundMessage="Nothing of this name"
-      data={isGone ? [...data, { value, label: 'One you do not see' }] : [...data]}
+      data={isGone ? [...data, { value, label: 'Not visible to you' }] : [...data]}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}
     />

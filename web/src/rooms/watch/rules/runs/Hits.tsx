@@ -159,14 +159,14 @@ export function Hits({ ruleId, runId = '', label }: Props) {
           empty={
             <Nothing
               title="Nothing was found"
-              hint={runId === '' ? 'New hits appear here at once.' : 'Look back over a longer time.'}
+              hint={runId === '' ? 'New hits appear here at once.' : 'Test a longer period.'}
             />
           }
         />
       </div>
       <aside aria-label="Why">
         {shown === null ? (
-          <p className="dim">Open a hit with Enter or the pointer to see why it was one.</p>
+          <p className="dim">Select a hit to see its explanation.</p>
         ) : (
           <HitDetails key={shown.id} of={shown} />
         )}
@@ -289,7 +289,7 @@ function Judging({ of }: { of: RuleResult }) {
           label="Confirm"
           question={{
             title: 'Confirm this hit?',
-            text: 'It counts as rightly found.',
+            text: 'It counts as a true hit.',
             act: 'Confirm',
             needsReason: true,
             isGrave: false,

@@ -77,18 +77,18 @@ export function Preview({ previewing, rule }: { previewing: Previewing; rule: Ru
   return (
     <div className="rule-preview">
       <Ask previewing={previewing} />
-      {isOld && <p className="rule-lack">The rule was changed since: look back again.</p>}
+      {isOld && <p className="rule-lack">The rule was changed since: test it again.</p>}
       {error !== null ? (
         <Failed error={error} />
       ) : runId === '' ? (
-        <Nothing title="Look back first" hint="Shows how often the rule would have raised a hit." />
+        <Nothing title="Test on history first" hint="Shows how often the rule would have raised a hit." />
       ) : run === null ? (
         <Waiting />
       ) : (
         <Run run={run} record={record} rule={rule} onChanged={previewing.goOn} />
       )}
       {run !== null && !isUnderWay(run) && (
-        <Hits ruleId={ruleId} runId={runId} label="Hits of the look back" />
+        <Hits ruleId={ruleId} runId={runId} label="Hits of the historical run" />
       )}
     </div>
   )
@@ -96,7 +96,7 @@ export function Preview({ previewing, rule }: { previewing: Previewing; rule: Ru
 
 const Ask = ({ previewing: { days, setDays, begin } }: { previewing: Previewing }) => (
   <div className="rule-line">
-    <span>Look back over</span>
+    <span>Test over</span>
     <Segments
       label="Days looked back"
       data={PREVIEW_DAYS.map((value) => ({
@@ -107,7 +107,7 @@ const Ask = ({ previewing: { days, setDays, begin } }: { previewing: Previewing 
       onChange={(value) => setDays(Number(value))}
     />
     <ActionButton size="xs" onClick={begin}>
-      Look back
+      Test on history
     </ActionButton>
   </div>
 )
@@ -126,7 +126,7 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
     [record, from, to],
   )
   return (
-    <section aria-label="Look back" className="rule-run">
+    <section aria-label="Test on history" className="rule-run">
       <p className="dim">
         <When at={run.from} /> to <When at={run.to} /> · {RUN_STATE_LABELS[run.state]}
         {run.dry_run ? '' : ' · kept'} · {countText(run.scanned_fixes)} fixes · {costText(run.cost_ms)}

@@ -74,7 +74,7 @@ export function Record({ rule }: { rule: Rule }) {
           </dd>
           <dt>Precision</dt>
           <dd>{precision === null ? 'nothing judged yet' : percentText(precision)}</dd>
-          <dt>Last look back took</dt>
+          <dt>Last historical run took</dt>
           <dd>{rule.stats?.cost_ms == null ? 'none yet' : costText(rule.stats.cost_ms)}</dd>
         </dl>
         <div className="rule-volume">
@@ -123,7 +123,7 @@ function History({ rule }: { rule: Rule }) {
             variant="default"
             onClick={() => compare(version, last?.version ?? version)}
           >
-            Compare with the one now
+            Compare with the current version
           </Button>
         )}
       />
@@ -196,7 +196,7 @@ export function Results({ rule }: { rule: Rule }) {
     <div className="rule-results">
       <RunForm rule={rule} onBegun={(id) => put('result', id)} />
       <Table
-        label="Look backs"
+        label="Historical runs"
         isInText
         columns={RUN_COLUMNS}
         rows={runs.data?.items ?? []}
@@ -206,7 +206,7 @@ export function Results({ rule }: { rule: Rule }) {
         isWaiting={runs.isPending}
         error={runs.error}
         onRetry={() => runs.refetch()}
-        empty={<Nothing title="No historical runs yet" hint="Dry look backs are forgotten after a week." />}
+        empty={<Nothing title="No historical runs yet" hint="Dry runs are deleted after a week." />}
       />
       {open === '' ? (
         <section aria-label="Found live">
@@ -223,14 +223,14 @@ export function Results({ rule }: { rule: Rule }) {
 function OfRun({ rule, runId, onClose }: { rule: Rule; runId: string; onClose: () => void }) {
   const { run, record, error, goOn } = useRun(rule.id, runId)
   return (
-    <section aria-label="Found in the look back">
-      <h2>Found in the look back</h2>
+    <section aria-label="Hits of the historical run">
+      <h2>Hits of the historical run</h2>
       <button type="button" className="link-button" onClick={onClose}>
-        Show what was found live
+        Show live hits
       </button>
       {error !== null && <Failed error={error} />}
       {run !== null && <Run run={run} record={record} rule={writtenOf(rule)} onChanged={goOn} />}
-      <Hits ruleId={rule.id} runId={runId} label="Hits of the look back" />
+      <Hits ruleId={rule.id} runId={runId} label="Hits of the historical run" />
     </section>
   )
 }
@@ -244,7 +244,7 @@ function RunForm({ rule, onBegun }: { rule: Rule; onBegun: (id: string) => void 
   if (!rule.mine) return null
   return (
     <div className="rule-line">
-      <span>Look back from</span>
+      <span>Test from</span>
       <TimeField size="xs" aria-label="From" value={from} onChange={setFrom} />
       <span>to</span>
       <TimeField size="xs" aria-label="To" value={to} onChange={setTo} />
@@ -264,7 +264,7 @@ function RunForm({ rule, onBegun }: { rule: Rule; onBegun: (id: string) => void 
           onBegun(run_id)
         }}
       >
-        Look back and keep it
+        Test and save
       </ActionButton>
     </div>
   )

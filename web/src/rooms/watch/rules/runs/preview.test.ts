@@ -45,7 +45,7 @@ test('a historical run ended early states how far it came', () => {
   expect(foundWords(RECORD, { state: 'CANCELLED' })).toBe(
     'Would have alerted 41 times, 6 vessels, 3 in port, as far as it came',
   )
-  expect(foundWords({ ...RECORD, hits: 0 }, { state: 'FAILED' })).toBe('Nothing was found as far as it came')
+  expect(foundWords({ ...RECORD, hits: 0 }, { state: 'FAILED' })).toBe('No hits so far')
 })
 
 test('a run over a period with little data states how much there was, by source', () => {

@@ -19,7 +19,7 @@ export function wouldHave(record: RuleRecord): string {
 /** The same of a look back: of one that was ended before its time as far as it came. */
 export function foundWords(record: RuleRecord, { state }: Pick<RuleRun, 'state'>): string {
   if (state !== 'CANCELLED' && state !== 'FAILED') return wouldHave(record)
-  return record.hits === 0 ? 'Nothing was found as far as it came' : `${wouldHave(record)}, as far as it came`
+  return record.hits === 0 ? 'No hits so far' : `${wouldHave(record)}, so far`
 }
 
 /** Least share of a period with data by which a run without hits counts as quiet. */

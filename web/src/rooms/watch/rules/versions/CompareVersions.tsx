@@ -50,7 +50,7 @@ export function CompareVersions({ items, left, right, onChange, onClose }: Props
         </Button>
       </div>
       <SideBySide label="Two versions" heads={[title(left), title(right)]} lines={lines} />
-      {left.version === right.version && <p className="dim">This is one and the same version.</p>}
+      {left.version === right.version && <p className="dim">Both are the same version.</p>}
     </section>
   )
 }

@@ -27,7 +27,7 @@ test('two versions of a rule stand side by side, with the differences marked', a
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   await screen.findByText('Moored is saved')
   await openPart(user, 'Record')
-  await user.click(await screen.findByRole('button', { name: 'Compare with the one now' }))
+  await user.click(await screen.findByRole('button', { name: 'Compare with the current version' }))
   const both = await screen.findByRole('region', { name: 'Two versions' })
   const textsOf = (selector: string) => [...both.querySelectorAll(selector)].map((one) => one.textContent)
   expect(textsOf('mark')).toEqual(['2', 'LOW', '3', ', except in port', 'HIGH'])

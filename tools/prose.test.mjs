@@ -4,7 +4,7 @@ import { faultsOf, namesakesOf } from './prose.mjs'
 const whatOf = (text, file = 'server/src/sea/fix.ts') => faultsOf(file, text).map(({ what }) => what)
 
 test('a doc comment that begins with What is a fault; one that begins with a verb or noun is not', () => {
-  expect(whatOf('/** ' + 'What a fix carries. */\nexport type Fix = {}')).toEqual([
+  expect(whatOf(['/**', 'What a fix carries. */\nexport type Fix = {}'].join(' '))).toEqual([
     'a doc comment begins with "What", not with a verb or a noun',
   ])
   expect(whatOf('/**\n * Whether it is shown.\n */')).toHaveLength(1)

@@ -397,5 +397,4 @@ export class Plan {
   }
 }
 
-const OF_NO_UNIT = -1
-const ALL_OF = { op: 'ALL' as const, of: [] }
+const [OF_NO_UNIT, ALL_OF] = [-1, { op: 'ALL' as const, of: [] }]

@@ -42,10 +42,7 @@ export type ResultRow = {
   again: number
   explanation: Explained | null
   sources: number[][]
-  /**
-   * True if it is based on data from elsewhere: the past of a vessel or a whole area. Only unrestricted users receive
-   * it.
-   */
+  /** True if it is based on data from elsewhere (a past or an area): only unrestricted users receive it. */
   of_past: boolean
   judgement: RuleResult['judgement']
   judged_by: string | null
@@ -197,10 +194,7 @@ export async function storeResults(
   return changed
 }
 
-/**
- * Notes live results for the raising of alerts in the same transaction, so that a kill loses none. Repeated notes are
- * renewed: a process that takes one meanwhile leaves it until this commits.
- */
+/** Notes live results for the raising of alerts in the same transaction; a process leaves them until this commits. */
 export async function noteNews(client: Client, changed: readonly Changed[], now: number): Promise<void> {
   if (changed.length === 0) return
   const keys = [changed.map(({ mmsi }) => mmsi), changed.map(({ id }) => id)]

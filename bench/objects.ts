@@ -148,7 +148,7 @@ await other('a change', async (round) => {
     )
     .catch(() => null)
 })
-await other('a change of what somebody else changed', (round) =>
+await other('a change of what another user changed', (round) =>
   posts.change(root, { id: idOf(round), expected_version: 0 }, {}, ({ id }) => id).catch(() => null),
 )
 await other('the versions of one', (round) => posts.versions(idOf(round), root))

@@ -97,7 +97,7 @@ async function end(page: Page, details: Locator, verdict: Verdict, stood: (step:
       await stood(step)
     }
     await page.keyboard.press('r')
-    await details.getByRole('form', { name: 'Resolve' }).getByLabel('Why').fill('Seen as it is said')
+    await details.getByRole('form', { name: 'Resolve' }).getByLabel('Why').fill('Confirmed by eye')
   }
   await page.keyboard.press('Control+Enter')
   await details.getByRole('form').waitFor({ state: 'detached' })
@@ -298,10 +298,7 @@ function report(dealt: readonly Dealt[], raised: readonly Raised[], truths: read
         'the hands, seconds: median, p95',
         [median(hands), quantile(hands, 0.95)].map((one) => one.toFixed(1)).join(', '),
       ],
-      [
-        'told to the next because nobody took them',
-        whole(raised.filter((one) => one.escalation_level > 0).length),
-      ],
+      ['escalated because no one took them', whole(raised.filter((one) => one.escalation_level > 0).length)],
       ['in groups', whole(raised.filter((one) => one.group_key !== null).length)],
       ['lines they stand in: groups, and alerts of none', linesOf(raised)],
       [

@@ -17,7 +17,7 @@ const HELP = `npm run -s call -- --url URL --user NAME OPERATION ['JSON']
   --file FILE     the bytes of an upload
   --out FILE      where the bytes of a download go (standard error says how many when not given)
   --list          every operation with its method, path and who may call it
-  --insecure      accept a certificate that nobody signed (a server started with --tls)
+  --insecure      accept a self-signed certificate (a server started with --tls)
 `
 
 class Wrong extends Error {}

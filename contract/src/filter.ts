@@ -163,7 +163,7 @@ function senselessIn(node: FilterNode): string | null {
   const [least, most, ...more] = [value].flat().map(Number)
   if (most === undefined || more.length > 0 || !Number.isFinite(least) || !Number.isFinite(most))
     return `needs two numbers that ${field} lies between`
-  return least! > most ? `asks for ${field} between ${least} and ${most}; the smaller comes first` : null
+  return least! > most ? `needs ${field} between ${least} and ${most}; the smaller comes first` : null
 }
 
 /** Counted before it is read: what is too much costs nothing but the counting. */

@@ -46,7 +46,7 @@ export function readTextSearch(
     }
     const field = name.toLowerCase()
     if (!known.includes(field)) return { ok: false, why: unknownField(name, known) }
-    if (words === '') return { ok: false, why: `says nothing after ${field}:` }
+    if (words === '') return { ok: false, why: `has no word after ${field}:` }
     const side = isTimed ? SIDES.find((one) => one === field) : undefined
     if (side === undefined) value.fields.push({ field, value: words, isNot })
     else {

@@ -16,7 +16,7 @@ const Recipients = z
     roles: z.array(z.enum(ACTION_ROLES)).max(ACTION_ROLES.length).default([]),
   })
   .refine(({ users, groups, roles }) => users.length + groups.length + roles.length > 0, {
-    message: 'names nobody; name users, groups or roles',
+    message: 'names no recipient; name users, groups or roles',
   })
 export type Recipients = z.output<typeof Recipients>
 

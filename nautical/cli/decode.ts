@@ -5,7 +5,7 @@ import { JsonLines } from '../src/ais/json-lines.ts'
 
 const HELP = `Reads AIS sentences (!AIVDM, !AIVDO; tag blocks, USCG suffixes) on standard input and writes one JSON
 object a message on standard output: degrees, knots, metres, null for "not available". The decoder's
-counters follow on standard error; "raw" counts binary data nobody here can read, by area code and function.
+counters follow on standard error; "raw" counts unread binary data by area code and function.
 
   npm run -s decode < feed.nmea
   nc 10.0.0.5 10110 | npm run -s decode -- --checksum=mark

@@ -123,7 +123,7 @@ const NAMES: Readonly<Record<StationClass, string>> = {
 function whyIllegal(mmsi: number, station: StationClass, messageType: number): string {
   const shown = String(mmsi).padStart(9, '0')
   if (!isDigits(mmsi)) return `${mmsi} is not a nine-digit number`
-  if (isPlaceholder(mmsi)) return `${shown} is a placeholder nobody was given`
+  if (isPlaceholder(mmsi)) return `${shown} is a placeholder that was never assigned`
   const form = formOf(mmsi)
   if (form === 'illegal') return `${shown} has a form no station is given`
   if (station !== 'illegal')

@@ -83,7 +83,7 @@ const OPTIONS = [
     'files',
     'FILES',
     'PLACE',
-    'where files are kept: a folder that servers share, or s3://bucket/name?endpoint=https://…&region=… (files in the data folder)',
+    'where files are stored: a folder that servers share, or s3://bucket/name?endpoint=https://…&region=… (files in the data folder)',
   ],
   [
     'feed',

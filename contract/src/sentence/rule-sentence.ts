@@ -199,7 +199,7 @@ function readMore(cursor: Cursor, names: Names, stated: Held): Held {
   for (const { field, phrases } of PARTS) {
     const found = phrases.read(cursor, names)
     if (found === NO) continue
-    if (stated[field] !== undefined) throw cursor.faultAt(from, 'this was said already; say it once')
+    if (stated[field] !== undefined) throw cursor.faultAt(from, 'this is given already; give it once')
     return found
   }
   throw cursor.fault()

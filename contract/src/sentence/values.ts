@@ -279,7 +279,7 @@ const drawnAs = (word: string, outline: Words): Words => ({
     if (cursor.take('drawn'))
       throw cursor.faultAt(
         from,
-        `where the ${word} is drawn is not said; write its corners as latitude and longitude, or name an area`,
+        `where the ${word} is drawn is not given; write its corners as latitude and longitude, or name an area`,
       )
     return outline.read(cursor, names, of)
   },

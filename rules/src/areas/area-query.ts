@@ -74,7 +74,7 @@ export function areaQueryOf(rule: EvaluatedRule): AreaQuery {
     )
   if (isTimed(when) || isTimed(agg))
     throw new RuleFault(
-      'for_min, within_min and times are asked of ships here, not of their number; use window_min',
+      'for_min, within_min and times apply to vessels here, not to their number; use window_min',
     )
   refuseAgg(agg)
   refuseRest(rule)
@@ -161,8 +161,7 @@ function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: 
   if (besides !== undefined) throw new RuleFault('subject AREA takes nothing besides')
   if (require_coverage)
     throw new RuleFault('subject AREA takes no require_coverage: only received vessels are counted')
-  if (!dedupe.key.includes('aoi'))
-    throw new RuleFault('subject AREA is told of an area; set the dedupe key aoi')
+  if (!dedupe.key.includes('aoi')) throw new RuleFault('subject AREA reports an area; set the dedupe key aoi')
 }
 
 /** Returns the data stored of a counted vessel, as a part of the key of its condition. */

@@ -64,7 +64,7 @@ export class Around {
   ) {
     if (rules.some(({ allowed_lateness_min: min }) => min * MINUTE_MS > keepMs))
       throw new RuleFault(
-        `that no ship is near is said after ${keepMs / MINUTE_MS} minutes of lateness; set allowed_lateness_min to no more`,
+        `that no vessel is near is evaluated after ${keepMs / MINUTE_MS} minutes of lateness; set allowed_lateness_min to no more`,
       )
     this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), { of: 'AROUND' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })

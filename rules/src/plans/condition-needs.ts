@@ -57,9 +57,7 @@ export function refuseParts(rule: EvaluatedRule): void {
   if ([unless, clear, scope, ...besides].some((query) => query !== undefined && needsPairs(query)))
     throw new RuleFault('exceptions of a PAIR ask of no other ship; write the rule of a VESSEL')
   if (isExcepted(when))
-    throw new RuleFault(
-      'NONE of near and cpa is asked of a VESSEL: of a PAIR both are named; set the subject',
-    )
+    throw new RuleFault('NONE of near and cpa needs the subject VESSEL: a PAIR names both; set the subject')
 }
 
 /** Throws RuleFault when a distance between vessels stands elsewhere than in a count of vessels. */
@@ -83,7 +81,7 @@ export function faultOfKey(rule: EvaluatedRule): string | null {
   const isOfOthers = subject === 'VESSEL' && needsPairs(when) && !needsNeighbours(rule)
   const strange = key.find((one) => one !== own && !(isOfOthers && one === 'pair'))
   if (strange === undefined) return null
-  return `dedupe key ${strange} makes no sense of what is told of a ${subject}; use ${own}`
+  return `dedupe key ${strange} does not fit hits of a ${subject}; use ${own}`
 }
 
 /** Returns the minutes of a comparison; throws RuleFault when there are none. */

@@ -64,7 +64,7 @@ export class PlanOthers {
   ofOther(condition: RuleNode): Node {
     if (this.#isAround && remembers(condition))
       throw new RuleFault(
-        'of ships around her it is asked what they are at that minute; leave out how long and how often',
+        'conditions of vessels around it apply to that minute; leave out durations and counts',
       )
     if (this.whose !== '')
       throw new RuleFault('near and cpa are not allowed inside the condition of the other vessel')

@@ -169,7 +169,7 @@ export class Plan {
 
   #held(node: Node, minutes: number): Node {
     if (hasSilence(node))
-      throw new RuleFault('for_min cannot be asked of silence; write the minutes into the silence')
+      throw new RuleFault('for_min is not allowed for silence; write the minutes into the silence')
     return this.#remembering(`for(${minutes},${node.key})`, (key, slot) => {
       const held = new ForNode(key, slot, node, minutes)
       return { node: held, needs: needsOf(held) }
@@ -290,7 +290,7 @@ export class Plan {
   #zone(condition: ZoneCondition): Node {
     const { rel, zone, nm, eta_min, min } = condition
     if (zone.line !== undefined) return this.#zones.line(condition, keyOf(condition))
-    if (condition.side !== undefined) throw new RuleFault('side is asked of a line; leave it out')
+    if (condition.side !== undefined) throw new RuleFault('side is only for a line; leave it out')
     if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm: how near')
     if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
       throw new RuleFault(`${rel} needs eta_min: in how many minutes`)
@@ -353,7 +353,7 @@ export class Plan {
     if (sourceReports !== null && condition.of === 'vessels')
       return this.#once(keyOf(condition), (key) => new SourceReportsNode(key, condition, sourceReports))
     if (condition.of === 'vessels' || condition.over === 'vessels')
-      throw new RuleFault('agg of vessels is asked of an AREA, in the ALL of its when; set the subject')
+      throw new RuleFault('agg of vessels needs the subject AREA, in the ALL of its when; set the subject')
     const series = this.#series(condition.of, condition.window_min)
     const { unit } = this.#numberReader(condition.of)
     return this.#once(keyOf(condition), (key) => new AggNode(key, condition, series, unit))

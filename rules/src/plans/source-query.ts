@@ -40,7 +40,7 @@ function refuse(node: RuleNode): void {
       return
     default:
       throw new RuleFault(
-        `${node.k} is asked of ships; a SOURCE is asked silence, appear, source, agg, change and seq`,
+        `${node.k} is for vessels; a SOURCE takes silence, appear, source, agg, change and seq`,
       )
   }
 }
@@ -48,7 +48,7 @@ function refuse(node: RuleNode): void {
 const namesField = (text: string, field: RuleField) => new RegExp(`\\b${field}\\b`).test(text)
 function refuseField(field: RuleField) {
   if (!FIELDS.includes(field))
-    throw new RuleFault(`${field} is asked of ships; a SOURCE is asked ${FIELDS.join(', ')}`)
+    throw new RuleFault(`${field} is for vessels; a SOURCE takes ${FIELDS.join(', ')}`)
 }
 /** It is looked at once a minute. */
 function refuseShort(min: number, what: string) {
@@ -56,17 +56,17 @@ function refuseShort(min: number, what: string) {
 }
 function refuseHeardBy({ min_independent, max_latency_s }: Extract<RuleNode, { k: 'source' }>) {
   if (min_independent !== undefined)
-    throw new RuleFault('min_independent is asked of ships; a SOURCE is one of any')
+    throw new RuleFault('min_independent is for vessels; leave it out for a SOURCE')
   if (max_latency_s !== undefined)
-    throw new RuleFault('max_latency_s is asked of ships; of a SOURCE compare latency_s')
+    throw new RuleFault('max_latency_s is for vessels; for a SOURCE compare latency_s')
 }
 function refuseAgg({ fn, of, over, window_min }: Extract<RuleNode, { k: 'agg' }>) {
   if (window_min < 1 || window_min > LONGEST_REPORT_WINDOW_MIN)
     throw new RuleFault(`agg of a SOURCE is over 1 to ${LONGEST_REPORT_WINDOW_MIN} minutes`)
-  if (over !== undefined) throw new RuleFault('over vessels is asked of an AREA; of a SOURCE leave it out')
+  if (over !== undefined) throw new RuleFault('over vessels is for an AREA; leave it out for a SOURCE')
   if (of !== 'vessels') return refuseField(of)
   if (fn !== 'count' && fn !== 'distinct')
     throw new RuleFault(
-      `vessels have no ${fn}; of a SOURCE distinct is how many ships it told of, count how many of their positions`,
+      `vessels have no ${fn}; for a SOURCE distinct counts reported vessels, and count their positions`,
     )
 }

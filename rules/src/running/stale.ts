@@ -20,7 +20,7 @@ const SENT_WITH_FIXES: ReadonlySet<RuleField> = new Set([
 export const faultOfAge = (field: RuleField, cmp: string): string | null =>
   SENT_WITH_FIXES.has(field)
     ? null
-    : `${field} cannot be compared with ${cmp}; it is not kept when it was told last, use one of ${[...SENT_WITH_FIXES].join(', ')}`
+    : `${field} cannot be compared with ${cmp}; the time of its last report is not stored, use one of ${[...SENT_WITH_FIXES].join(', ')}`
 
 /** Silences after which a value may be older than usual for the vessel, minutes, up to the longest hole. */
 export const STALE_MIN = [12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 540, 720] as const

@@ -46,7 +46,9 @@ export function refuseAircraftConditions(rule: EvaluatedRule): void {
     .flatMap(fieldsIn)
     .find((field) => AIRCRAFT_ONLY.has(field))
   if (strange !== undefined)
-    throw new RuleFault(`${strange} is told by aircraft; write the rule of AIRCRAFT, or ask a field of ships`)
+    throw new RuleFault(
+      `${strange} is reported by aircraft; set the subject AIRCRAFT, or use a field of vessels`,
+    )
 }
 
 /** Throws RuleFault for conditions on an aircraft that apply to a vessel only. */
@@ -61,7 +63,7 @@ function refuse(node: RuleNode): void {
   for (const field of fieldsIn(node))
     if (!isOfAircraft(field))
       throw new RuleFault(
-        `${field} is asked of ships; an AIRCRAFT is asked ${AIRCRAFT_CONDITION_FIELDS.join(', ')}`,
+        `${field} is for vessels; an AIRCRAFT takes ${AIRCRAFT_CONDITION_FIELDS.join(', ')}`,
       )
   const { for_min = 0, within_min = 0 } = node as { for_min?: number; within_min?: number }
   refuseLong(for_min, 'for_min')
@@ -69,7 +71,7 @@ function refuse(node: RuleNode): void {
   if ('op' in node) return
   if (OF_SHIPS.has(node.k))
     throw new RuleFault(
-      `${node.k} is asked of ships; an AIRCRAFT is asked attr, zone, near, silence, appear, change, seq, agg, source and expr`,
+      `${node.k} is for vessels; an AIRCRAFT takes attr, zone, near, silence, appear, change, seq, agg, source and expr`,
     )
   switch (node.k) {
     case 'silence':
@@ -89,7 +91,7 @@ function refuse(node: RuleNode): void {
       return
     case 'source':
       if (node.max_latency_s === undefined) return
-      throw new RuleFault('max_latency_s is asked of ships; of an AIRCRAFT compare age_min')
+      throw new RuleFault('max_latency_s is for vessels; for an AIRCRAFT compare age_min')
   }
 }
 function refuseLong(min: number, what: string) {

@@ -13,7 +13,7 @@ const CARGO = 70
 const roadsOf = (stage: Stage): Spot => {
   const [lon, lat] = NODES[stage.dice.pick(HARBOURS).roads]!
   if (!stationsReceiving(lat, lon).some(({ source }) => source !== FAILING))
-    throw new RangeError('a port nobody hears')
+    throw new RangeError('a port without reception')
   return { lat, lon }
 }
 
@@ -178,7 +178,7 @@ export function feedFails(stage: Stage) {
   const { dice } = stage
   for (let ship = 0; ship < 4; ship++) {
     for (let tries = 0; ; tries++) {
-      if (tries === 60) throw new RangeError('nobody is heard by it alone')
+      if (tries === 60) throw new RangeError('no vessel is received by it alone')
       const spot = { lat: dice.between(-6, 22), lon: dice.between(90, 94) }
       const heard = stationsReceiving(spot.lat, spot.lon)
       if (heard.length === 0 || heard.some(({ source }) => source !== FAILING)) continue

@@ -32,7 +32,7 @@ export function Conflict<Item extends Changed>(props: {
             Saved by {by} at <When at={theirs.updated_at} />.{' '}
           </>
         )}
-        Both versions are kept; choose which counts now.
+        Both versions are stored; choose which counts now.
       </p>
       <SideBySide
         label="Both versions"

@@ -8,10 +8,10 @@ const PATIENCE_MS = 15_000
 export class Unfetched extends Error {}
 export const UNFETCHED_WORDS = {
   title: 'This could not be fetched',
-  text: 'The server did not give what this needs, though it was asked again: it may be away, or was brought up to date. Load the page anew; what you typed into forms here is kept.',
-  part: 'This part could not be fetched, though it was asked for again; the server may be away.',
+  text: 'The server did not send a part of this page after a second request: it may be away, or was updated. Reload the page; what you typed into forms here is kept.',
+  part: 'This part could not be loaded after a second request; the server may be away.',
   toast:
-    'A part of this page could not be fetched, though it was asked for again. Load the page anew; what you typed into forms is kept.',
+    'A part of this page could not be loaded after a second request. Reload the page; what you typed into forms is saved.',
 }
 
 /** Fetches code by `load`, again a few times when it does not come. Throws `Unfetched` then. */

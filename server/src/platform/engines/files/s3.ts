@@ -125,7 +125,7 @@ export class S3Files implements Files {
     }
     throw new OperationError(
       'UNAVAILABLE',
-      `The store of files does not do what is asked (${why}). Try again in a moment; if it goes on, tell the administrator.`,
+      `The file store failed (${why}). Try again in a moment; if it fails again, contact the administrator.`,
     )
   }
 

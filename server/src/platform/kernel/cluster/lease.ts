@@ -124,7 +124,7 @@ export class Lease {
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing)
-        this.#needs.log.error('who holds a lease cannot be asked; trying again', {
+        this.#needs.log.error('the holder of a lease cannot be read; trying again', {
           lease: this.name,
           error: sentenceOf(error),
         })

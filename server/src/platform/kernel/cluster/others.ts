@@ -252,7 +252,7 @@ export class Others {
   async #owe(error: unknown) {
     if (this.#isOwing || this.#ends.signal.aborted) return
     this.#isOwing = true
-    this.#needs.log.error('the other servers could not be told of a change; they will read afresh', {
+    this.#needs.log.error('a change could not be published to the other servers; they will read again', {
       error: sentenceOf(error),
     })
     while (!this.#ends.signal.aborted)

@@ -1,6 +1,6 @@
 /** Faults of a connection by the code of the system, in words. */
 const FAULTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there; look at the address and its port',
+  ECONNREFUSED: 'nothing listens there; check the address and port',
   ECONNRESET: 'it ended the connection before it answered',
   ENOTFOUND: 'the name of its address is not known; look at it again',
   EAI_AGAIN: 'the name of its address is not known; look at it again',

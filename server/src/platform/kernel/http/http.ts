@@ -219,7 +219,8 @@ const isCutOff = (error: unknown) =>
 const MISSING = {
   SPACE:
     'The disk of the server is full, so nothing can be stored. Ask the administrator to free some space.',
-  DATABASE: 'The database does not answer now. Try again in a moment; if it goes on, tell the administrator.',
+  DATABASE:
+    'The database does not answer now. Try again in a moment; if it fails again, contact the administrator.',
 }
 
 function unforeseen(error: unknown, operation: string, requestId: string, log: Log): OperationError {
@@ -228,7 +229,7 @@ function unforeseen(error: unknown, operation: string, requestId: string, log: L
   if (what !== null) return new OperationError('UNAVAILABLE', MISSING[what])
   return new OperationError(
     'INTERNAL',
-    `Something went wrong here. Try again; if it goes on, tell the administrator the number ${requestId}.`,
+    `Something went wrong here. Try again; if it fails again, give the administrator the number ${requestId}.`,
   )
 }
 

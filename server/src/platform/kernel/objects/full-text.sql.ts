@@ -54,7 +54,7 @@ function wordConditions(terms: TextSearch['terms'], { words, letters }: Searched
   return terms.map((term) => {
     if (words !== undefined) return not(term.isNot, holdsWord(words, queryOf(term)))
     if (letters !== undefined) return not(term.isNot, holds(letters, term.text))
-    throw new Error('nothing is said of where words are looked for')
+    throw new Error('no columns are declared for the search of words')
   })
 }
 
@@ -73,13 +73,13 @@ const holds = (letters: Column, text: string): Condition =>
 
 function inField({ fields = {} }: Searched, field: string, value: string): Condition {
   const columns = fields[field]
-  if (columns === undefined) throw new Error(`nothing is said of where ${field} stands`)
+  if (columns === undefined) throw new Error(`no column is declared for ${field}`)
   const found = columns.map((column) => holds(sql`samudra_letters(${column}::text)`, value))
   return sql<boolean>`(${sql.join(found, sql` or `)})`
 }
 
 function timeCondition(time: TimeTerm, { at }: Searched, zone: string): Condition {
-  if (at === undefined) throw new Error('nothing is said of where the time stands')
+  if (at === undefined) throw new Error('no column is declared for the time')
   if ('at' in time) {
     const instant = new Date(time.at)
     if (time.side === 'before') return sql<boolean>`${at} < ${instant}`

@@ -63,8 +63,7 @@ export class StoredObjects<Body> extends ObjectRules<Body> implements ObjectColl
     search: TextSearch,
     { limit, cursor = null, domain = 'REAL', zone }: Omit<ObjectPageQuery, 'at'> & { zone?: string },
   ): Promise<Page<Body>> {
-    if (this.#searched === undefined)
-      throw new Error(`nothing is said of how a ${this.kind.noun} is searched`)
+    if (this.#searched === undefined) throw new Error(`no search is declared for a ${this.kind.noun}`)
     const query = { ...this.#query(caller, domain, cursor, limit + 1), search, zone }
     return pageOfRows((await readFound(this.db, query, this.#searched)) as Held<Body>[], limit)
   }

@@ -74,7 +74,10 @@ const restore = (needs: Identity) =>
     record({ objectType: 'user', objectId: input.id })
     const before = await listedUser(needs.db, input.id, new Date(now))
     if (before?.deleted_at == null || now - before.deleted_at.getTime() > RETENTION_MS)
-      throw new OperationError('NOT_FOUND', 'There is no deleted user to restore; they are kept for 30 days.')
+      throw new OperationError(
+        'NOT_FOUND',
+        'There is no deleted user to restore; they are stored for 30 days.',
+      )
     const to = { status: before.status_before ?? 'ACTIVE', status_before: null, deleted_at: null }
     const user = await turnInto(needs, before, to, false)
     record({ before: auditViewOf(before, now), after: auditViewOf(user, now) })

@@ -108,7 +108,9 @@ test('a dry run states in sentences what would change and changes nothing', asyn
   expect(answer).toMatchObject({ Status: true })
   const { effects, values } = (answer as { Data: { effects: string[]; values: object } }).Data
   expect(effects[0]).toMatch(/^Longest session: \d+ becomes 24 h\.$/)
-  expect(effects).toContain('1 user is at work now; all but administrators are told to come back later.')
+  expect(effects).toContain(
+    '1 user is at work now; all but administrators see that they must come back later.',
+  )
   expect(values).toMatchObject({ 'system.maintenance': false })
   screen.close()
 })

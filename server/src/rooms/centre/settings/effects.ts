@@ -75,11 +75,11 @@ async function strikes(key: string, value: SettingValue, measured: Measured): Pr
     case 'system.maintenance': {
       if (value !== true) return null
       const count = (await measured.othersAtWork?.()) ?? 0
-      return `${many(count, 'user is', 'users are')} at work now; all but administrators are told to come back later.`
+      return `${many(count, 'user is', 'users are')} at work now; all but administrators see that they must come back later.`
     }
     case 'ais.raw_lines_days':
       return amount === 0
-        ? 'No raw messages are kept from now on; those of days before today go within the hour, for good.'
+        ? 'No raw messages are stored from now on; those of earlier days are deleted within the hour.'
         : 'Raw messages of older days go within the hour, for good.'
     default:
       return null

@@ -75,7 +75,7 @@ export type SettingsInterface = RoomInterface<typeof settings>
 
 const trim = (cacheFolder: string, log: Log) =>
   trimCache(cacheFolder).catch((error: unknown) =>
-    log.warn('kept tiles could not be trimmed; trying again in an hour', { error: sentenceOf(error) }),
+    log.warn('cached tiles could not be trimmed; trying again in an hour', { error: sentenceOf(error) }),
   )
 
 const othersAtWork = async (presence: Presence) =>

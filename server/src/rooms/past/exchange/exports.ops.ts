@@ -110,7 +110,7 @@ export function exportOps(needs: ExportNeeds): Handled[] {
       forget()
       const query = waiting.get(input.id) ?? (await needs.others.noted<Query>(noteOf(input.id)))
       if (query === null || query.userId !== caller.userId)
-        throw new OperationError('NOT_FOUND', 'This export is no longer here; name it anew.')
+        throw new OperationError('NOT_FOUND', 'This export is no longer here; request it again.')
       record({ objectType: 'export', objectId: input.id, after: { name: query.shown.name } })
       return new Download(query.shown, await bytesOf(needs, query, caller))
     }),

@@ -97,7 +97,7 @@ export class Imports {
   #resume(row: ImportRow) {
     const abort = new AbortController()
     const settling = new UntilDone()
-    const why = 'The server ended while this was being stored; nothing of it was kept. Store it again.'
+    const why = 'The server ended while this was being stored; nothing of it was stored. Store it again.'
     const takeBack = () =>
       row.state === 'UNDOING' ? this.#undo(row, abort.signal) : this.#clean(row, why, abort.signal)
     const done = settling

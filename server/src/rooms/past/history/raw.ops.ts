@@ -93,7 +93,7 @@ function whyNone(fix: FixBatch, i: number, { settings, clock }: Pick<Needs, 'set
     return 'This fix was imported from a file: no message was received for it.'
   if (days === 0) return 'Raw messages are not stored: administrators have set their days to 0.'
   if (fix.recTime[i]! < clock.now() - days * DAY_MS)
-    return `Raw messages are kept for ${days} days; what was received for this fix is older and is no longer kept.`
+    return `Raw messages are stored for ${days} days; the message of this fix is older and was deleted.`
   return 'Nothing was stored for this fix: raw messages were not stored when it arrived, or its message was too long.'
 }
 

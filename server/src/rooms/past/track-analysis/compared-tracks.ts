@@ -113,7 +113,7 @@ function plottedSubject(
   if (timed.length === 0)
     throw new OperationError(
       'VALIDATION',
-      'This manual track says no time; give its places one to compare it.',
+      'This manual track has no times; add them to its positions to compare it.',
     )
   const track = timed.filter(({ t }) => t >= from && t <= to).sort((one, two) => one.t - two.t)
   return { ref, label: plotted.name, track, ship: null, plotted }

@@ -215,7 +215,7 @@ function checkName(name: string, manager: FeedManager, id?: string) {
 /** Rules ask how far ships are from stations, and no aircraft is a ship. */
 function checkStations({ kind, stations }: FeedOrder) {
   if (stations.length === 0 || !bringsAircraft(kind)) return
-  const why = `${kind} brings aircraft, of which nobody asks how far stations are; take the stations out`
+  const why = `${kind} receives aircraft, for which stations are not used; remove the stations`
   throw new OperationError('VALIDATION', `Check the stations: ${why}.`, {
     fields: [{ field: 'stations', why }],
   })

@@ -171,7 +171,7 @@ function watersName(one: ReturnType<SubscriptionNeeds['boundary']>): string {
     throw new OperationError('NOT_FOUND', 'There is no such boundary; look for it in the list of boundaries.')
   const words = BOUNDARY_KIND_WORDS[one.kind]
   if (!(WATERS_KINDS as readonly string[]).includes(one.kind))
-    throw wrong('target.id', `who enters and leaves is not told of ${words}; choose an EEZ, 24 NM or 12 NM`)
+    throw wrong('target.id', `entries and exits are not notified for ${words}; choose an EEZ, 24 NM or 12 NM`)
   return `${words}, ${one.name}`
 }
 
@@ -179,10 +179,9 @@ type Wish = Pick<SubscriptionBody, 'near_nm' | 'severity'> & { happenings: reado
 function checkWish(kind: TargetKind, { happenings, near_nm, severity }: Wish) {
   const offered = VESSEL_UPDATES_OF[kind]
   const none = happenings.find((one) => !offered.includes(one))
-  if (none !== undefined) throw wrong('happenings', `of this are told ${offered.join(', ')}, not ${none}`)
+  if (none !== undefined) throw wrong('happenings', `it notifies ${offered.join(', ')}, not ${none}`)
   const isNear = happenings.includes('NEAR')
-  if (!isNear && near_nm !== null)
-    throw wrong('near_nm', 'is asked with NEAR alone; choose NEAR, or leave it empty')
+  if (!isNear && near_nm !== null) throw wrong('near_nm', 'is for NEAR alone; choose NEAR, or leave it empty')
   return {
     happenings: offered.filter((one) => happenings.includes(one)),
     near_nm: isNear ? (near_nm ?? NEAR_NM.usual) : null,

@@ -140,7 +140,7 @@ function kindOf(
   for (const other of query.lists ?? []) {
     const list = all.find(other)
     if (other === id || (list?.body.kind === 'DYNAMIC' && all.isSeenBy(list, caller)))
-      throw refuse('it asks for a dynamic list; a dynamic list may ask for static ones')
+      throw refuse('it uses a dynamic list; a dynamic list may use static ones')
   }
   checkFilter(query, caller)
   return { kind, query }
@@ -214,7 +214,7 @@ export function refuseDynamic(list: List) {
   if (list.body.kind === 'DYNAMIC')
     throw new OperationError(
       'VALIDATION',
-      'Ships come on a dynamic list by what it asks; change what it asks, or make a static list.',
+      'Vessels are on a dynamic list by its query; change the query, or create a static list.',
     )
 }
 

@@ -139,7 +139,7 @@ async function storeReports({ db, log }: Pick<Ground, 'db' | 'log'>, report: Cla
       await keepClaims(db, claims)
     } catch (error) {
       report.giveBack(claims)
-      return log.error('what ships said of themselves could not be stored; trying again', {
+      return log.error('static reports could not be stored; trying again', {
         error: sentenceOf(error),
       })
     }

@@ -232,7 +232,7 @@ async function assigneeOf({ identity }: AlertNeeds, { assignee_id: id }: Act): P
   if (id === undefined) return null
   const found = (await identity.everyone()).find(({ userId }) => userId === id)
   if (found !== undefined) return found
-  const why = 'is nobody who may log in; choose another'
+  const why = 'is not a user who may log in; choose another'
   throw new OperationError('VALIDATION', `Check assignee_id: it ${why}.`, {
     fields: [{ field: 'assignee_id', why }],
   })

@@ -44,13 +44,13 @@ export function statusAfter(before: EventStatus, wanted: EventStatus, isRevised:
   if (before === 'REMOVED') throw refuse('a removed event stays as it was')
   if (isRevised) {
     if (wanted !== before && wanted !== 'REVISED')
-      throw refuse('a revision makes the event REVISED; judge it anew afterwards')
+      throw refuse('a revision makes the event REVISED; review it again afterwards')
     return 'REVISED'
   }
   if (wanted === before || JUDGED[before].includes(wanted)) return wanted
   if (wanted === 'REVISED') throw refuse('say in a revision what came to be known late')
   throw refuse(
-    `an event that is ${before} cannot become ${wanted}; only late data, told in a revision, changes it`,
+    `an event that is ${before} cannot become ${wanted}; only late data, given in a revision, changes it`,
   )
 }
 

@@ -100,7 +100,7 @@ test('a private rule notifies no other user, and a warning states so while it is
   await acted(rule.id, [hitOf(rule.id)])
   expect(await notificationsOf(asha)).toEqual([])
   const gone = await aRule(server, [{ ...action, to: to({ users: ['nobody'] }) }])
-  expect(gone.validation.errors).toEqual(['tells somebody who is not there; take him away'])
+  expect(gone.validation.errors).toEqual(['notifies a user who does not exist; remove the user'])
 })
 
 test('a channel of a rule applies to users who chose none', async () => {

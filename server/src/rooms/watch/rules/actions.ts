@@ -42,10 +42,10 @@ export async function checkActions(
     if (action.do === 'NOTIFY' && action.to.users.length > 0) {
       const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
       if (action.to.users.some((id) => !known.has(id)))
-        errors.push('tells somebody who is not there; take him away')
+        errors.push('notifies a user who does not exist; remove the user')
       const seen = { visibility, owner_id: caller.userId, group_ids: caller.groups }
       if (action.to.users.some((id) => known.has(id) && !isVisible(seen, known.get(id)!)))
-        warnings.push('Somebody who is to be told does not see the rule, and hears nothing; show it to him.')
+        warnings.push('A recipient does not see the rule and is not notified; share the rule with the user.')
     }
   }
   return { errors: [...new Set(errors)], warnings: [...new Set(warnings)] }

@@ -15,7 +15,7 @@ export function faultOf(rule: EvaluatedRule, world: World): string | null {
     return null
   } catch (error) {
     if (error instanceof RangeError) return error.message
-    return `it cannot be made ready (${sentenceOf(error)}); change what it asks`
+    return `it cannot be made ready (${sentenceOf(error)}); change its conditions`
   }
 }
 

@@ -130,7 +130,7 @@ test('a delivery error is reported in words', async () => {
   expect(await server.call(testWebhook, { id: webhook.id })).toMatchObject({
     ok: false,
     status: null,
-    why: 'nobody listens there; look at the address and its port',
+    why: 'nothing listens there; check the address and port',
   })
 })
 

@@ -131,7 +131,7 @@ function One({ of, onClose }: { of: Webhook; onClose: () => void }) {
       </div>
       {isChanging && <WebhookForm of={of} onDone={() => setIsChanging(false)} />}
       <Table
-        label={`What ${of.name} was told`}
+        label={`Deliveries to ${of.name}`}
         isInText
         columns={DELIVERY_COLUMNS}
         rows={data?.items ?? []}

@@ -121,8 +121,8 @@ function Facts({ port }: { port: PortDetails }) {
       <Fact label="Harbour">
         {geometry == null ? (
           <>
-            A circle of <Quantity distance={radius_nm * METRES_PER_NM} /> about the position; nobody has drawn
-            it
+            A circle of <Quantity distance={radius_nm * METRES_PER_NM} /> about the position; no user has
+            drawn it
           </>
         ) : (
           'As drawn on the chart'

@@ -131,7 +131,9 @@ function UnusualPart({ analysis: { unusual, previous } }: { analysis: Analysis }
       {unusual.length === 0 ? (
         <p className="analysis-none">
           No anomaly was found inside
-          {previous === null ? '. Compare with the period before to see who is new.' : ', and nobody is new.'}
+          {previous === null
+            ? '. Compare with the period before to see who is new.'
+            : ', and no vessel is new.'}
         </p>
       ) : (
         <table>

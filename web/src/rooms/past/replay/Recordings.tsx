@@ -130,7 +130,7 @@ function DeleteRecording({ recording: { id, name } }: { recording: Recording }) 
   return (
     <DeleteButton
       name={name}
-      text="Its name goes; its fixes are then kept only as long as all others."
+      text="Its name is removed; its fixes are then stored only as long as all others."
       remove={async (reason) => {
         await call(deleteRecording, { id, reason })
         recordings.drop(id)

@@ -5,7 +5,7 @@ export const TYPE_WORDS: Record<AdsbSourceType, { label: string; means: string }
   ADSB: { label: 'ADS-B', means: 'the aircraft itself sends its place' },
   MLAT: { label: 'MLAT', means: 'its position is computed from reception times at several receivers' },
   TISB: { label: 'TIS-B', means: 'a ground station relays what its radar sees' },
-  MODES: { label: 'Mode S', means: 'it answers radars; nobody knows its place' },
+  MODES: { label: 'Mode S', means: 'it answers radars; its position is unknown' },
 }
 
 /** Squawks that mean distress, as numbers of twelve bits. */

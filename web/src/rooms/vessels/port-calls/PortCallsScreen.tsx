@@ -78,7 +78,7 @@ export function Component() {
             hint={
               isFiltered
                 ? 'Choose another state or a longer period.'
-                : 'Ships are followed once a minute; a call is told once a ship has lain for ten minutes at a berth, or half an hour at anchor.'
+                : 'Vessels are followed once a minute; a call appears after ten minutes at a berth, or half an hour at anchor.'
             }
           />
         }

@@ -135,7 +135,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
             <NumberInput
               size="xs"
               label="Nearer than, NM"
-              description="Told once, until they part; two that lie still are not told."
+              description="Notified once until they part; two stationary vessels are not notified."
               min={NEAR_NM.least}
               max={NEAR_NM.most}
               step={0.1}

@@ -21,7 +21,7 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
     <>
       <p className="dim">
         {contacts.length === 0
-          ? 'Known from registers alone; nobody heard her.'
+          ? 'Known from registers only; never received.'
           : `Received as ${contacts.map(({ mmsi, split_id }) => (split_id === 0 ? mmsi : `${mmsi} (ship ${split_id + 1} of it)`)).join(', ')}.`}
       </p>
       {possibly_same.map((one) => (

@@ -20,7 +20,7 @@ export const alertsPart: MapPart = {
       id: 'alerts',
       label: 'Alerts',
       group: 'Events',
-      note: 'A ring and a triangle; filled until somebody has it',
+      note: 'A ring and a triangle; filled = unassigned',
       isOn: true,
       isAbove: true,
       attach: attachLater(() => import('./chart/alert-layer.ts').then((code) => code.attachAlerts), {

@@ -192,7 +192,7 @@ export const eventsPart: MapPart = {
       id: DETECTED,
       label: 'Detected events',
       group: 'Events',
-      note: 'The last day; hollow until somebody confirms',
+      note: 'The last day; hollow = unconfirmed',
       isOn: true,
       opacity: 1,
       isAbove: true,

@@ -55,7 +55,7 @@ export class NmeaReader implements TrackReader {
       return this.#sink.fault(
         this.#line,
         'time',
-        'no time is said; a tag block with c: must stand before the sentence',
+        'no time is given; a tag block with c: must precede the sentence',
       )
     const lat = rows.lat[i]!
     const lon = rows.lon[i]!

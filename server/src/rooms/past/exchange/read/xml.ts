@@ -77,10 +77,7 @@ abstract class XmlReader implements TrackReader {
 function shipOf({ mmsi, name }: Track): number {
   const text = mmsi === '' ? (/(?<!\d)\d{9}(?!\d)/.exec(name)?.[0] ?? '') : mmsi
   if (text === '')
-    throw new Misread(
-      'mmsi',
-      `nothing says whose track “${name.slice(0, 40)}” is; put the MMSI into its name`,
-    )
+    throw new Misread('mmsi', `no MMSI for the track “${name.slice(0, 40)}”; put the MMSI into its name`)
   return mmsiOf(text)
 }
 const splitOf = ({ split }: Track) => (/^\d{1,2}$/.test(split) ? Number(split) : 0)

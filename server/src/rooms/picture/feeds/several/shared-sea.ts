@@ -163,7 +163,7 @@ export class SharedSea {
     const { bytes } = this.#writer.take(kind, lease.term, storedId)
     this.#published = processes.publish(SEA, bytes).catch((error: unknown) => {
       if (this.#failures++ === 0 || kind !== MESSAGE_KIND.MISSING)
-        log.error('other processes could not be told what came; they read it from the database', {
+        log.error('new data could not be published to other processes; they read it from the database', {
           error: sentenceOf(error),
         })
       this.#isMissing = true

@@ -188,7 +188,7 @@ test('the relay takes some recipients, defers some and refuses some, each with i
   )
   ends.push(() => away.close())
   expect(await away.send(raw, 'asha@centre.example', ['ok@o.example'])).toMatchObject([
-    { state: 'DEFERRED', answer: 'nobody listens there; look at the address and its port' },
+    { state: 'DEFERRED', answer: 'nothing listens there; check the address and port' },
   ])
 })
 

@@ -110,7 +110,7 @@ const assign = ({ db, clock, send, identity }: Needs) =>
     const [from_at, to_at] = [new Date(input.from), new Date(input.to)]
     record({ objectType: 'duty', objectId: user_id })
     const user = (await identity.everyone()).find(({ userId }) => userId === user_id)
-    if (user === undefined) throw refused('user_id', 'is nobody who may log in; choose another')
+    if (user === undefined) throw refused('user_id', 'is not a user who may log in; choose another')
     if (to_at.getTime() <= clock.now()) throw refused('to', 'has passed; choose a later time')
     if (to_at.getTime() - from_at.getTime() > WEEK_MS) throw refused('to', 'lies more than a week after from')
     const row = { id: ulid(clock.now()), user_id, role, from_at, to_at, assigned_by: caller.username }

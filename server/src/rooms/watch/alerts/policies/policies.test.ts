@@ -103,9 +103,9 @@ test('an alert follows the steps of its policy, then repeats the last one', asyn
   await putOn(20, alert, ({ next_escalation_at }) => next_escalation_at === next)
   const steps = (await desk.call(getAudit, { object_type: 'alert', object_id: alert.id })).items
   expect(steps.filter(({ action }) => action === 'alert escalated').map(({ reason }) => reason)).toEqual([
-    'nobody took it; told: step 2 of Night watch',
-    'nobody took it; told: step 2 of Night watch',
-    'nobody took it; told: step 1 of Night watch',
+    'no one took it; notified: step 2 of Night watch',
+    'no one took it; notified: step 2 of Night watch',
+    'no one took it; notified: step 1 of Night watch',
   ])
 })
 

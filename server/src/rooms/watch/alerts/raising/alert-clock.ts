@@ -138,7 +138,7 @@ function stepOf({ before, row, target }: Ticked): Step[] {
   const isShownAgain = before.state === 'SHELVED' && row.state === 'NEW'
   if (target === null && !isShownAgain) return []
   const action: ClockAction = target === null ? 'alert shown again' : 'alert escalated'
-  const reason = target === null ? 'its time on the shelf is over' : `nobody took it; told: ${target.words}`
+  const reason = target === null ? 'its shelving ended' : `no one took it; notified: ${target.words}`
   return [
     {
       action,

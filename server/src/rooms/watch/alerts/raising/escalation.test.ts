@@ -100,9 +100,9 @@ test('an unowned high alert goes to the supervisor once at 5 min, to the duty of
   await until(async () => (await rollingTo('dev'))?.id !== first!.id, 'the duty officer is notified again')
   expect([await visible('sita'), await visible('dev'), await visible('admin')]).toEqual([1, 1, 0])
   expect(await stepsOf(alert!)).toEqual([
-    ['alert escalated', 'nobody took it; told: supervisor', 1],
-    ['alert escalated', 'nobody took it; told: duty officer', 2],
-    ['alert escalated', 'nobody took it; told: duty officer', 2],
+    ['alert escalated', 'no one took it; notified: supervisor', 1],
+    ['alert escalated', 'no one took it; notified: duty officer', 2],
+    ['alert escalated', 'no one took it; notified: duty officer', 2],
   ])
   expect(await desk.call(verifyAudit, {})).toMatchObject({ intact: true, broken: [] })
 })
@@ -186,7 +186,7 @@ test('an alert acknowledged by mistake and shelved for 10 s is new, unowned and 
     next_escalation_at: iso(5),
     comments: [{ by: 'sita', action: 'SHELVE', text: 'Acknowledged by mistake' }],
   })
-  expect(await stepsOf(alert!)).toEqual([['alert shown again', 'its time on the shelf is over', 0]])
+  expect(await stepsOf(alert!)).toEqual([['alert shown again', 'its shelving ended', 0]])
   await putOn(5, levelIs(1))
   await until(async () => (await visible('sita')) === 1, 'the supervisor is told')
 })
@@ -209,7 +209,7 @@ test('a shelved alert returns unacknowledged by itself, and acknowledged by a us
     escalation_level: 0,
     next_escalation_at: iso(5),
   })
-  expect(await stepsOf(alert!)).toEqual([['alert shown again', 'its time on the shelf is over', 0]])
+  expect(await stepsOf(alert!)).toEqual([['alert shown again', 'its shelving ended', 0]])
   await shelve()
   await desk.call(acknowledgeAlerts, { ids: [alert!.id], action: 'UNSHELVE' })
   expect(await alertOf()).toMatchObject({ state: 'ACKNOWLEDGED', owner: 'admin', shelved_until: null })

@@ -126,7 +126,7 @@ test('the dedupe key of a rule fits its subject, and others are rejected', async
   const key = (...names: RuleDraft['dedupe']['key']) => ({ dedupe: { key: names, window_min: 0 } })
   const near: RuleNode = { k: 'near', to: SLOW.when, nm: 1 }
   const makesNone = (one: string, subject: string, own: string) => [
-    `dedupe key ${one} makes no sense of what is told of a ${subject}; use ${own}`,
+    `dedupe key ${one} does not fit hits of a ${subject}; use ${own}`,
   ]
   expect(await errors(key('mmsi', 'aoi'))).toEqual(makesNone('aoi', 'VESSEL', 'mmsi'))
   expect(await errors(key('pair'))).toEqual(makesNone('pair', 'VESSEL', 'mmsi'))

@@ -24,7 +24,7 @@ function whyNever(node: RuleNode): string | null {
       if (node.field !== 'anomaly' || node.cmp === 'exists') return null
       const strange = [node.value].flat().find((one) => !MARKS.includes(String(one)))
       if (strange === undefined) return null
-      return `anomaly ${strange} is no mark of a ship; use one of ${MARKS.join(', ')}, or ask what its detector asks`
+      return `anomaly ${strange} is no mark of a vessel; use one of ${MARKS.join(', ')}, or ask what its detector asks`
     }
     case 'baseline':
       if (!BASELINE_METRICS.some((one) => one === node.metric))
@@ -33,7 +33,7 @@ function whyNever(node: RuleNode): string | null {
     case 'event': {
       // A recipient might not see the area; a zone condition is checked against users who see it.
       if (node.types.includes('AREA_OF_INTEREST'))
-        return 'AREA_OF_INTEREST is asked of the area itself; use a zone with ENTER or INSIDE'
+        return 'AREA_OF_INTEREST is a condition of the area itself; use a zone with ENTER or INSIDE'
       const strange = node.types.find((code) => eventTypeOf(code) === undefined)
       return strange === undefined
         ? null

@@ -85,7 +85,7 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
         <>
           {isLost && (
             <NotConnected>
-              As read at <When at={dataUpdatedAt} />; nothing newer can be asked now.
+              As read at <When at={dataUpdatedAt} />; nothing newer is available now.
             </NotConnected>
           )}
           <Details details={data} parts={parts} />
@@ -194,7 +194,7 @@ function HiddenByFilter({ details }: { details: AisDetails }) {
       <IconFilter size={14} aria-hidden />
       <span>
         <b>Hidden on the map by the filter.</b>{' '}
-        {clauses.map(({ clause, wants, has }) => `${clause} asks for ${wants}; here it is ${has}.`).join(' ')}
+        {clauses.map(({ clause, wants, has }) => `${clause} requires ${wants}; here it is ${has}.`).join(' ')}
       </span>
     </p>
   )

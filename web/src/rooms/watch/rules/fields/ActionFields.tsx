@@ -195,8 +195,7 @@ function NotifyFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'NOTI
         onChange={(channel) => channel !== null && onChange({ ...action, channel })}
       />
       <p className="dim">
-        Only who sees this rule and may know of the ship hears of it; who chose how such notices come is told
-        so.
+        Only users who see this rule and the vessel are notified; their notification settings apply so.
       </p>
     </div>
   )

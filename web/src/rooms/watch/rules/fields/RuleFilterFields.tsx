@@ -83,10 +83,7 @@ const Suppression = ({ draft, change }: FieldsProps) => (
 )
 
 const Late = ({ draft, change }: FieldsProps) => (
-  <Field
-    label="Late data"
-    hint="Fixes that come later are gone through again; silences are told after this time."
-  >
+  <Field label="Late data" hint="Later fixes are re-evaluated; silences are reported after this time.">
     <span>waited for up to</span>
     <Num
       label="Waits for late data"
@@ -197,7 +194,7 @@ export const textOf = (at: number | null) =>
 function Validity({ draft, change }: FieldsProps) {
   const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
   return (
-    <Field label="Valid" hint="From when until when it is asked; always, where nothing is said.">
+    <Field label="Valid" hint="Start and end of its evaluation; empty for always.">
       <TimeField
         size="xs"
         aria-label="Valid from"

@@ -256,7 +256,7 @@ function HitDetails({ of }: { of: RuleResult }) {
 function RuleActions({ of }: { of: RuleResult }) {
   const { nameOf } = useThings()
   return (
-    <ul className="rule-deeds" aria-label="What was done">
+    <ul className="rule-deeds" aria-label="Actions">
       {of.deeds.map(({ action, state, why }) => (
         <li key={JSON.stringify(action)} data-state={state}>
           <b>{ACTION_STATE_WORDS[state]}</b> {actionPhrase(action, nameOf)}

@@ -28,7 +28,7 @@ import { expect } from 'vitest'
 import { PASSWORD, until, type TestServer } from '../server/testing/servers/a-server.ts'
 import { Watcher } from '../server/testing/servers/a-watcher.ts'
 import { boxOf } from '../server/testing/seas/drawn-shapes.ts'
-import { ObjectStore, ObjectStores, type StoreQuery } from '../web/src/kept/object-store.ts'
+import { ObjectStore, ObjectStores, type StoreQuery } from '../web/src/stored/object-store.ts'
 import { Position } from '../web/src/wire/position.ts'
 
 /** Where changes are made. */

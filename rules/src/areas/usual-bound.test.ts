@@ -29,8 +29,8 @@ const rule = (cmp: 'gt' | 'lt' | 'ne') => anArea([AREA, off(cmp)])
 /** Vessels that are in the area in every ten minutes of some hours. */
 const sail = (cmp: 'gt' | 'lt' | 'ne', world: World, counts: readonly number[]) =>
   sailBy(rule(cmp), world, counts)
-function sailBy(asked: EvaluatedRule, world: World, counts: readonly number[]) {
-  const sea = seaOf([asked], Math.max(...counts), { world })
+function sailBy(query: EvaluatedRule, world: World, counts: readonly number[]) {
+  const sea = seaOf([query], Math.max(...counts), { world })
   let id = 1
   for (let minute = 0; minute < counts.length * 60; minute += 10)
     for (let ship = 0; ship < counts[Math.floor(minute / 60)]!; ship++)
@@ -44,7 +44,7 @@ test('more vessels than usual by some deviations are found at once, with the bas
   expect(events()[0]).toMatch(/^HIT 60\.05/)
   const [number] = changes[0]!.explanation!.of
   expect(number).toMatchObject({ verdict: 'TRUE', value: 6, threshold: 5 })
-  expect(number!.of.map(({ asked }) => asked)[0]).toMatch(
+  expect(number!.of.map(({ asked: query }) => query)[0]).toMatch(
     /^baseline of \w+day \d\d:00 UTC: 2 vessels, deviation 1, from 8 weeks$/,
   )
 })

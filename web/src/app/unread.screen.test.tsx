@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { centreOfFile, gone, showPart } from '../../testing/a-screen.tsx'
-import { setUnread } from '../kept/unread.store.ts'
+import { setUnread } from '../stored/unread.store.ts'
 import { UnreadBadges } from './UnreadBadges.tsx'
 
 centreOfFile()

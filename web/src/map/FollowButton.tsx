@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconBellPlus } from '@tabler/icons-react'
-import { useStored } from '../kept/stores.ts'
-import { subscriptions } from '../kept/shared.ts'
+import { useStored } from '../stored/stores.ts'
+import { subscriptions } from '../stored/shared.ts'
 import { follow, type Followed } from './follow.store.ts'
 
 /** Subscribes to something, or opens the subscription there is; with words, or as a sign where there is no room. */

@@ -15,7 +15,7 @@ describe('messages that were really sent are read', () => {
     [
       'a telegram (1/0)',
       '!AIVDM,1,1,,B,65Ps:8=:0MjP0420<4U>1@E=B10i>04<fp0,2*23',
-      { kind: 'textTelegram', isAcknowledgementAsked: true, sequence: 3, text: 'AIS TEST PLS ACK.' },
+      { kind: 'textTelegram', isAcknowledgementRequested: true, sequence: 3, text: 'AIS TEST PLS ACK.' },
     ],
     [
       'its acknowledgement (1/1)',

@@ -10,8 +10,8 @@ import { getSourceWiseStatus } from '@samudra/contract/feeds'
 import { NARROWING, type FigureQuery } from '@samudra/contract/figures'
 import { getEez } from '@samudra/contract/reference'
 import { ALPHA3_CODES, alpha2Of, countryNameOf } from '@samudra/nautical/iso-countries'
-import { areas } from '../../kept/shared.ts'
-import { useStored } from '../../kept/stores.ts'
+import { areas } from '../../stored/shared.ts'
+import { useStored } from '../../stored/stores.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
 
 type Props = { query: FigureQuery; change: (query: FigureQuery) => void }

@@ -1,6 +1,6 @@
 import { getEez } from '@samudra/contract/reference'
-import { areas } from '../../kept/shared.ts'
-import { useStored } from '../../kept/stores.ts'
+import { areas } from '../../stored/shared.ts'
+import { useStored } from '../../stored/stores.ts'
 import { useAnswer } from '../../wire/use-answer.ts'
 
 /** Returns the name of an area of interest or of an exclusive economic zone; its id until it is known. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePresence } from '../../kept/presence.store.ts'
+import { usePresence } from '../../stored/presence.store.ts'
 import { useSettings } from '../settings.ts'
 import { sinceText } from '../text/when-text.ts'
 import { PresenceDot } from './PresenceDot.tsx'

@@ -1,5 +1,5 @@
 import type { PresenceStatus } from '@samudra/contract/presence'
-import { shownStatus, usePresence } from '../../kept/presence.store.ts'
+import { shownStatus, usePresence } from '../../stored/presence.store.ts'
 import './people.css'
 
 export const PRESENCE_WORDS: Readonly<Record<PresenceStatus, string>> = {

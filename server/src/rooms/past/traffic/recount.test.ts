@@ -145,13 +145,13 @@ function fixesOf(seed: number, start: number): PlainFix[] {
     .map((fix, i) => ({ ...fix, fixId: fix.recTime * 1024 + i }))
 }
 
-type Answer = { asked: TrafficQuery; version: number; cells: string[] }
+type Answer = { query: TrafficQuery; version: number; cells: string[] }
 /** Counts that are over at the version of this moment, by a group and of sources that chance draws. */
 async function answerNow(db: Db, { below, one }: ReturnType<typeof dice>): Promise<Answer> {
   const version = await countsVersion(db)
   const span = one(['H', 'D'] as const)
   const to = Math.floor(version / SPAN_MS[span]) * SPAN_MS[span]
-  const asked: TrafficQuery = {
+  const request: TrafficQuery = {
     span,
     from: to - below(40) * HOUR - SPAN_MS[span],
     to,
@@ -162,15 +162,15 @@ async function answerNow(db: Db, { below, one }: ReturnType<typeof dice>): Promi
     countries: null,
     sources: one([null, [1], [2, 3]]),
   }
-  return { asked, version, cells: await answerOf(db, asked, version) }
+  return { query: request, version, cells: await answerOf(db, request, version) }
 }
-const answerOf = async (db: Db, asked: TrafficQuery, version: number) =>
-  (await countedCells(db, asked, version)).map((cell) => JSON.stringify(cell)).sort()
+const answerOf = async (db: Db, request: TrafficQuery, version: number) =>
+  (await countedCells(db, request, version)).map((cell) => JSON.stringify(cell)).sort()
 
 /** Every answer of before is given again by its version. */
 async function expectSameAnswers(db: Db, answers: readonly Answer[]) {
-  for (const { asked, version, cells } of answers)
-    expect({ asked, cells: await answerOf(db, asked, version) }).toEqual({ asked, cells })
+  for (const { query: request, version, cells } of answers)
+    expect({ asked: request, cells: await answerOf(db, request, version) }).toEqual({ asked: request, cells })
 }
 
 const saveTypes = (db: Db) =>

@@ -39,8 +39,8 @@ export const traffic = room({
         return clock.now()
       },
       /** Reads what is usual in the hours of a period into a table, as far as it is not there, for vessels of all sources. */
-      readUsualVessels: (table: UsualVesselsTable, asked: UsualVesselsQuery) =>
-        readUsualVessels(db, table, asked),
+      readUsualVessels: (table: UsualVesselsTable, request: UsualVesselsQuery) =>
+        readUsualVessels(db, table, request),
       /** Returns whether the vessels of an area are counted. */
       isCounted: (area: string) => areas.all().some(({ id }) => id === area),
       /** Returns the counted areas that a caller may see as a whole. */

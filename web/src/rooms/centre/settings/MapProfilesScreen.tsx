@@ -11,7 +11,7 @@ import {
 } from '@samudra/contract/settings'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useStored } from '../../../kept/stores.ts'
+import { useStored } from '../../../stored/stores.ts'
 import { NameInput } from '../../../kit/forms/NameInput.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'

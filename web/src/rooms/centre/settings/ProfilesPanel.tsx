@@ -4,7 +4,7 @@ import { addMapProfile, changeMapProfile, type MapProfile } from '@samudra/contr
 import { IconLink } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { useStored } from '../../../kept/stores.ts'
+import { useStored } from '../../../stored/stores.ts'
 import { FaultLine } from '../../../kit/pages/FaultLine.tsx'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { copyText } from '../../../kit/text/copy-text.ts'

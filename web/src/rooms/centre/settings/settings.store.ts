@@ -1,6 +1,6 @@
 import { pageKind, profileKind, getMapProfiles, staticPage } from '@samudra/contract/settings'
 import { create } from 'zustand'
-import { declareStore } from '../../../kept/stores.ts'
+import { declareStore } from '../../../stored/stores.ts'
 import { call } from '../../../wire/call.ts'
 
 /** The pages of the centre that are read after the login. */

@@ -1,7 +1,7 @@
 import { portKind, type Port } from '@samudra/contract/ports'
 import { boxOf } from '@samudra/nautical/polygons/box'
 import { create } from 'zustand'
-import { declareStore } from '../../../kept/stores.ts'
+import { declareStore } from '../../../stored/stores.ts'
 import { FIRST_VIEW, lookAtBox, useChart } from '../../../map/chart/chart.store.ts'
 
 /** All ports with their outlines. */

@@ -8,7 +8,7 @@ import {
   type Waters,
 } from '@samudra/contract/reference'
 import { create } from 'zustand'
-import { declareStore } from '../../../kept/stores.ts'
+import { declareStore } from '../../../stored/stores.ts'
 import { asOfParameters } from '../../../time/clock.store.ts'
 import { call } from '../../../wire/call.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { analyse, type SavedAnalysis } from '@samudra/contract/analyses'
 import { useState } from 'react'
-import { useStored } from '../../../kept/stores.ts'
+import { useStored } from '../../../stored/stores.ts'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
 import { useAddress } from '../../../kit/pages/use-address.ts'

@@ -1,5 +1,5 @@
 import { dashboardKind } from '@samudra/contract/dashboards'
-import { declareStore } from '../../../kept/stores.ts'
+import { declareStore } from '../../../stored/stores.ts'
 
 /** Dashboards of the user, the groups and the centre, always as they are now. */
 export const dashboards = declareStore(dashboardKind, { isOfNow: true })

@@ -1,5 +1,5 @@
 import { bookmarkKind, recordingKind } from '@samudra/contract/replay'
-import { declareStore } from '../../../kept/stores.ts'
+import { declareStore } from '../../../stored/stores.ts'
 
 /** Bookmarks of replays, always as they are now. */
 export const bookmarks = declareStore(bookmarkKind, { isOfNow: true })

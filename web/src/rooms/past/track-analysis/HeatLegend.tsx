@@ -1,5 +1,5 @@
-import { useStored } from '../../../kept/stores.ts'
-import { savedFilters } from '../../../kept/shared.ts'
+import { useStored } from '../../../stored/stores.ts'
+import { savedFilters } from '../../../stored/shared.ts'
 import { Form } from '../../../kit/forms/Form.tsx'
 import { TimeField } from '../../../kit/forms/TimeField.tsx'
 import { periodFault, wholeMinute } from '../../../kit/text/time-text.ts'

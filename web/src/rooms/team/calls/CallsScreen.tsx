@@ -34,8 +34,8 @@ export function Component() {
   const [isTrying, setTrying] = useState(false)
   const { valueOf } = useAddress()
   const [missed, user_id] = [valueOf('missed') === 'true', valueOf('user_id')]
-  const asked = { ...(missed && { missed }), ...(user_id !== '' && { user_id }) }
-  const { first, table } = usePages(getCallLog, asked, { rowKey })
+  const query = { ...(missed && { missed }), ...(user_id !== '' && { user_id }) }
+  const { first, table } = usePages(getCallLog, query, { rowKey })
   const filters = useFilters(own)
   const columns = useMemo(() => columnsFor(own), [own])
   const stale = useStale()

@@ -2,7 +2,7 @@ import { DUTY_HANDLES, groupHandle } from '@samudra/contract/roster'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { rosterNames, userNames, type MentionName } from '../../../kit/people/mention-names.ts'
 import { useGroups } from '../../../kit/people/use-groups.ts'
-import { usePresence } from '../../../kept/presence.store.ts'
+import { usePresence } from '../../../stored/presence.store.ts'
 import { useSession } from '../../../wire/session.ts'
 
 type Names = {

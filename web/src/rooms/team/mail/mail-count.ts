@@ -1,5 +1,5 @@
 import { keepStore } from '../../../store/saved-stores.ts'
-import { setUnread, useUnread } from '../../../kept/unread.store.ts'
+import { setUnread, useUnread } from '../../../stored/unread.store.ts'
 
 const countNow = () => useUnread.getState().counts.get('mail') ?? 0
 

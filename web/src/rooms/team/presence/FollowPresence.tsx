@@ -7,7 +7,7 @@ import {
   USER_UPDATE_ACTIVE_STATUS,
 } from '@samudra/contract/presence'
 import { useEffect } from 'react'
-import { shownStatus, takePresence, takeStatus, usePresence } from '../../../kept/presence.store.ts'
+import { shownStatus, takePresence, takeStatus, usePresence } from '../../../stored/presence.store.ts'
 import { muteTones } from '../../../kit/tones.ts'
 import { idleSeconds, touched } from '../../../wire/activity.ts'
 import { call } from '../../../wire/call.ts'

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { PRESENCES, setPresence, type PresenceStatus } from '@samudra/contract/presence'
 import { IconCheck } from '@tabler/icons-react'
-import { takeStatus, usePresence } from '../../../kept/presence.store.ts'
+import { takeStatus, usePresence } from '../../../stored/presence.store.ts'
 import { PresenceMark, PRESENCE_WORDS } from '../../../kit/people/PresenceDot.tsx'
 import { toast } from '../../../kit/toasts.ts'
 import { call } from '../../../wire/call.ts'

@@ -16,8 +16,8 @@ import {
   type TargetKind,
 } from '@samudra/contract/subscriptions'
 import { useState } from 'react'
-import { useStored } from '../../../kept/stores.ts'
-import { subscriptions } from '../../../kept/shared.ts'
+import { useStored } from '../../../stored/stores.ts'
+import { subscriptions } from '../../../stored/shared.ts'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
 import { Waiting } from '../../../kit/pages/States.tsx'

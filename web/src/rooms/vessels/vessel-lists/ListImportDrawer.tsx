@@ -6,7 +6,7 @@ import {
   type VesselList,
   type VesselListImport,
 } from '@samudra/contract/vessel-lists'
-import { lists } from '../../../kept/shared.ts'
+import { lists } from '../../../stored/shared.ts'
 import { DryRun } from '../../../kit/forms/DryRun.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { Table } from '../../../kit/tables/Table.tsx'

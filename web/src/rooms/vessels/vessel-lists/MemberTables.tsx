@@ -11,7 +11,7 @@ import {
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { lists } from '../../../kept/shared.ts'
+import { lists } from '../../../stored/shared.ts'
 import { Questioned } from '../../../kit/forms/QuestionButton.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
 import { Nothing } from '../../../kit/pages/States.tsx'

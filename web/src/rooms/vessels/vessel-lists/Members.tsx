@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { showShip } from '../../../map/workbench/workbench.store.ts'
 import { call } from '../../../wire/call.ts'
 import { useAction, useAnswer } from '../../../wire/use-answer.ts'
-import { lists } from '../../../kept/shared.ts'
+import { lists } from '../../../stored/shared.ts'
 import { WhyThere } from './WhyThere.tsx'
 
 const SHOWN = 200

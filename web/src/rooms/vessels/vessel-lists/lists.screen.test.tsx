@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { centreOfFile, fill, openScreen, part, showPart } from '../../../../testing/a-screen.tsx'
 import { callerOf, type Call } from '../../../../../server/testing/servers/caller-of.ts'
-import { lists } from '../../../kept/shared.ts'
+import { lists } from '../../../stored/shared.ts'
 import { ListsPanel } from './ListsPanel.tsx'
 import { AddDialog } from './AddDialog.tsx'
 

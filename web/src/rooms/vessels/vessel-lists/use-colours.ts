@@ -1,6 +1,6 @@
 import { BLACKLIST, getListedVessels, type VesselList } from '@samudra/contract/vessel-lists'
 import { useEffect } from 'react'
-import { lists } from '../../../kept/shared.ts'
+import { lists } from '../../../stored/shared.ts'
 import { useListed } from '../../../map/listed.store.ts'
 import { asOfParameters, useClock } from '../../../time/clock.store.ts'
 import { call } from '../../../wire/call.ts'

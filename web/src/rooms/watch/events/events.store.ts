@@ -1,7 +1,7 @@
 import { eventKind, type EventGeometry, type PreviewRow, type VesselEvent } from '@samudra/contract/events'
 import type { EventCategory } from '@samudra/contract/event-types'
 import { create } from 'zustand'
-import { declareStore } from '../../../kept/stores.ts'
+import { declareStore } from '../../../stored/stores.ts'
 import { keepStore } from '../../../store/saved-stores.ts'
 
 /** Subject of the dialog: a new event at a place or of a vessel, or one that is changed. */

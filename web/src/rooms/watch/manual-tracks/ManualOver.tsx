@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useStored } from '../../../kept/stores.ts'
+import { useStored } from '../../../stored/stores.ts'
 import { later } from '../../../kit/pages/later.tsx'
 import { toast } from '../../../kit/toasts.ts'
 import type { Chart } from '../../../map/chart/chart.ts'

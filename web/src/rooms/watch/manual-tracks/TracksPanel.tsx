@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { AFFILIATION_WORDS, TRACK_KIND_WORDS, type ManualTrack } from '@samudra/contract/manual-tracks'
 import { IconPlus } from '@tabler/icons-react'
-import { useStored } from '../../../kept/stores.ts'
+import { useStored } from '../../../stored/stores.ts'
 import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
 import type { Chart } from '../../../map/chart/chart.ts'
 import { now } from '../../../time/clock.ts'

@@ -1,7 +1,7 @@
 import { exerciseKind, ttxOverlay, type Exercise, type ExerciseClock } from '@samudra/contract/exercises'
 import { trackKind, type ManualTrack } from '@samudra/contract/manual-tracks'
 import { create } from 'zustand'
-import { declareStore } from '../../../kept/stores.ts'
+import { declareStore } from '../../../stored/stores.ts'
 import { addEntry, entryOf } from '../../../store/cache.ts'
 import { keepStore } from '../../../store/saved-stores.ts'
 import { call } from '../../../wire/call.ts'

@@ -115,8 +115,8 @@ const update = (room: ForumRoom) =>
       )
     const fileIds = input.file_ids === undefined ? null : [...new Set(input.file_ids)]
     const links = input.links === undefined ? null : cleanLinks(input.links)
-    const kept = (fileIds ?? post.file_ids).length + (links ?? post.links).length
-    const body = cleanBody(input.body, { mayBeEmpty: kept > 0 })
+    const stored = (fileIds ?? post.file_ids).length + (links ?? post.links).length
+    const body = cleanBody(input.body, { mayBeEmpty: stored > 0 })
     const { mentions, meant } = await meantBy(room, caller, body, {
       mentions: [],
       quotes: input.quotes ?? post.quotes,

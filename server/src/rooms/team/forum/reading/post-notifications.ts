@@ -33,7 +33,7 @@ export async function notifyOfPost(room: ForumRoom, notice: NewPostNotice): Prom
   ]
   const muted = await mutedBy(room.db, topic.id, topic.category_id, all)
   const done = new Set([author.id, ''])
-  const tell = (ids: readonly string[], rest: Pick<OutgoingNotification, 'kind' | 'text' | 'rolls'>) => {
+  const notify = (ids: readonly string[], rest: Pick<OutgoingNotification, 'kind' | 'text' | 'rolls'>) => {
     const readers = ids.filter((id) => !done.has(id))
     for (const id of readers) done.add(id)
     if (readers.length > 0)
@@ -46,13 +46,13 @@ export async function notifyOfPost(room: ForumRoom, notice: NewPostNotice): Prom
   }
   const title = `“${topic.title}”`
   const unmuted = (ids: readonly string[]) => ids.filter((id) => !muted.has(id))
-  tell(meant.mentioned, { kind: 'FORUM', text: `${author.username} mentioned you in ${title}.` })
-  tell(unmuted(repliedTo === null ? [] : [repliedTo]), {
+  notify(meant.mentioned, { kind: 'FORUM', text: `${author.username} mentioned you in ${title}.` })
+  notify(unmuted(repliedTo === null ? [] : [repliedTo]), {
     kind: 'FORUM',
     text: `${author.username} replied to you in ${title}.`,
   })
-  tell(unmuted(meant.quoted), { kind: 'FORUM', text: `${author.username} quoted you in ${title}.` })
-  tell(unmuted(watchers), {
+  notify(unmuted(meant.quoted), { kind: 'FORUM', text: `${author.username} quoted you in ${title}.` })
+  notify(unmuted(watchers), {
     kind: 'FORUM_TOPIC',
     text:
       number === 1

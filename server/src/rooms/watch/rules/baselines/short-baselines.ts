@@ -49,13 +49,13 @@ export class ShortBaselines {
 
   async #read(rules: readonly EvaluatedRule[], now: number): Promise<void> {
     const { traffic } = this.#needs
-    const asked = rules.flatMap((rule) => {
+    const query = rules.flatMap((rule) => {
       const place = baselineOfRule(rule)
       return place === null ? [] : [{ key: keyOf(rule), place }]
     })
     const table = new UsualVesselsTable()
     const hour = bucketOf(now, 'hour')
-    const places = asked.map(({ place }) => place)
+    const places = query.map(({ place }) => place)
     if (places.length > 0)
       await traffic.readUsualVessels(table, {
         places,
@@ -64,7 +64,7 @@ export class ShortBaselines {
         corrected: false,
       })
     const before = this.#weeks
-    this.#weeks = new Map(asked.map(({ key, place }) => [key, table.at(place, hour)?.weeks ?? 0]))
+    this.#weeks = new Map(query.map(({ key, place }) => [key, table.at(place, hour)?.weeks ?? 0]))
     const isOther = (rule: EvaluatedRule) => before.get(keyOf(rule)) !== this.#weeks.get(keyOf(rule))
     haveReadAgain(this.#needs, isOther)
   }

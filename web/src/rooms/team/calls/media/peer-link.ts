@@ -56,7 +56,7 @@ export class PeerLink {
     const pc = (this.pc = new RTCPeerConnection(options.servers))
     this.#words = pc.createDataChannel('words', { negotiated: true, id: 0 })
     this.#words.addEventListener('message', ({ data }: MessageEvent<string>) => this.#hear(data))
-    this.#words.addEventListener('open', () => this.#tell())
+    this.#words.addEventListener('open', () => this.#notify())
     pc.addEventListener('negotiationneeded', () => void this.#offer())
     pc.addEventListener('icecandidate', ({ candidate }) => this.#collect(candidate))
     pc.addEventListener('track', ({ track }) => {
@@ -85,7 +85,7 @@ export class PeerLink {
   wantVideo(wantsVideo: boolean): void {
     if (this.#wantsVideo === wantsVideo) return
     this.#wantsVideo = wantsVideo
-    this.#tell()
+    this.#notify()
   }
   /** Finds a way again, as after a change of the network. */
   restart(): void {
@@ -199,7 +199,7 @@ export class PeerLink {
     }
   }
 
-  #tell() {
+  #notify() {
     if (this.#words.readyState !== 'open') return
     this.#words.send(JSON.stringify({ isVideoWanted: this.#wantsVideo } satisfies Word))
   }

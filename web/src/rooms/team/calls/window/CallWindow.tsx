@@ -175,9 +175,9 @@ function Problems({ call }: { call: Call }) {
 /** Has pictures sent only while they are seen here. */
 function useSeenPictures(isShown: boolean) {
   useEffect(() => {
-    const tell = () => sessionNow()?.seePictures(isShown && document.visibilityState === 'visible')
-    tell()
-    document.addEventListener('visibilitychange', tell)
-    return () => document.removeEventListener('visibilitychange', tell)
+    const notify = () => sessionNow()?.seePictures(isShown && document.visibilityState === 'visible')
+    notify()
+    document.addEventListener('visibilitychange', notify)
+    return () => document.removeEventListener('visibilitychange', notify)
   }, [isShown])
 }

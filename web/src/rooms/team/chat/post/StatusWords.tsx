@@ -3,7 +3,7 @@ import { PRESENCES } from '@samudra/contract/presence'
 import { PRESENCE_WORDS } from '../../../../kit/people/PresenceDot.tsx'
 import { useSettings } from '../../../../kit/settings.ts'
 import { sinceText } from '../../../../kit/text/when-text.ts'
-import { usePresence } from '../../../../kept/presence.store.ts'
+import { usePresence } from '../../../../stored/presence.store.ts'
 import { userIdOf } from '../state/chat-ids.ts'
 import { useChat } from '../state/chat.store.ts'
 

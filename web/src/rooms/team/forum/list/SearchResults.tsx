@@ -12,8 +12,8 @@ type Props = { q: string; categories: readonly ForumCategory[]; categoryId: stri
 
 /** Posts that match a search, the latest first. */
 export function SearchResults({ q, categories, categoryId }: Props) {
-  const asked = { q, ...(categoryId !== null && { category_id: categoryId }) }
-  const { table } = usePages(searchForum, asked, { rowKey: ({ cid }) => cid })
+  const query = { q, ...(categoryId !== null && { category_id: categoryId }) }
+  const { table } = usePages(searchForum, query, { rowKey: ({ cid }) => cid })
   const { rows, isWaiting, error, onRetry, hasMore, onMore } = table
   const byId = new Map(categories.map((one) => [one.id, one]))
   if (error != null && rows.length === 0) return <Failed error={error} onRetry={onRetry} />

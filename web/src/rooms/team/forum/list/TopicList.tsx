@@ -26,7 +26,7 @@ type Props = {
 /** Topics of all categories or of one, the latest first. */
 export function TopicList({ categories, categoryId, list, tag }: Props) {
   const navigate = useNavigate()
-  const asked = {
+  const query = {
     ...(categoryId !== null && { category_id: categoryId }),
     ...(list === 'new' && { new: true }),
     ...(list === 'unread' && { unread: true }),
@@ -34,7 +34,7 @@ export function TopicList({ categories, categoryId, list, tag }: Props) {
     ...(list === 'top' && { sort: 'TOP' as const }),
     ...(tag !== '' && { tag }),
   }
-  const { table } = usePages(getForumTopics, asked, { rowKey })
+  const { table } = usePages(getForumTopics, query, { rowKey })
   useFresh()
   const columns = useMemo(() => columnsFor(categories, categoryId === null), [categories, categoryId])
   return (

@@ -27,7 +27,7 @@ import {
   shownAs,
   type DefinitionDraft,
 } from './definition-draft.ts'
-import { definitions } from '../../../../kept/definitions.ts'
+import { definitions } from '../../../../stored/definitions.ts'
 import { HoursField, MinutesField, SameField, ShipsField, TriggerField } from './fields.tsx'
 import { NotifiedFields } from '../policies/NotifiedFields.tsx'
 import { PolicyField } from './PolicyField.tsx'

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { BUILT_IN_POLICIES, BUILT_IN_POLICY_LABELS } from '@samudra/contract/escalation-policies'
-import { escalationPolicies } from '../../../../kept/escalation-policies.ts'
-import { useStored } from '../../../../kept/stores.ts'
+import { escalationPolicies } from '../../../../stored/escalation-policies.ts'
+import { useStored } from '../../../../stored/stores.ts'
 
 const BUILT_IN = BUILT_IN_POLICIES.map((value) => ({ value, label: BUILT_IN_POLICY_LABELS[value]! }))
 

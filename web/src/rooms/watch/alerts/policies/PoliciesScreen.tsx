@@ -7,8 +7,8 @@ import {
   type EscalationPolicy,
 } from '@samudra/contract/escalation-policies'
 import { IconPlus } from '@tabler/icons-react'
-import { escalationPolicies } from '../../../../kept/escalation-policies.ts'
-import { readingOf, useStored } from '../../../../kept/stores.ts'
+import { escalationPolicies } from '../../../../stored/escalation-policies.ts'
+import { readingOf, useStored } from '../../../../stored/stores.ts'
 import { QuestionButton } from '../../../../kit/forms/QuestionButton.tsx'
 import { Beside } from '../../../../kit/pages/Beside.tsx'
 import { Page } from '../../../../kit/pages/Page.tsx'

@@ -13,7 +13,7 @@ import {
   type EscalationStep,
 } from '@samudra/contract/escalation-policies'
 import { useState } from 'react'
-import { escalationPolicies } from '../../../../kept/escalation-policies.ts'
+import { escalationPolicies } from '../../../../stored/escalation-policies.ts'
 import { ActionButton } from '../../../../kit/forms/ActionButton.tsx'
 import { EditForm } from '../../../../kit/forms/EditForm.tsx'
 import { NameInput } from '../../../../kit/forms/NameInput.tsx'

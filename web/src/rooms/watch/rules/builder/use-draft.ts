@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../../../wire/call.ts'
 import { changesOf, draftOf, faultsOf, ruleOf, writtenOf, type Draft } from './rule-draft.ts'
 import { historyOf, redo, step, undo } from '../runs/history.ts'
-import { rules } from '../../../../kept/rules.ts'
+import { rules } from '../../../../stored/rules.ts'
 
 /** Text typed in the text view of a rule, and the rule text it replaces or produces. */
 export type Typed = { of: string; text: string }

@@ -1,7 +1,7 @@
 import { getAlertFigures } from '@samudra/contract/alert-figures'
 import type { Detector } from '@samudra/contract/detectors'
 import { useMemo } from 'react'
-import { readingOf, useStored } from '../../../../kept/stores.ts'
+import { readingOf, useStored } from '../../../../stored/stores.ts'
 import { wordsFilter, type ListFilter } from '../../../../kit/pages/list-filter.ts'
 import { ListScreen } from '../../../../kit/pages/ListScreen.tsx'
 import { countWords } from '../../../../kit/text/quantity-text.ts'

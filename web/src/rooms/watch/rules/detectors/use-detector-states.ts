@@ -1,8 +1,8 @@
 import type { AlertDefinition } from '@samudra/contract/alert-definitions'
 import { getDetectorStates, type Detector, type DetectorState } from '@samudra/contract/detectors'
 import { useMemo } from 'react'
-import { definitions } from '../../../../kept/definitions.ts'
-import { useStored } from '../../../../kept/stores.ts'
+import { definitions } from '../../../../stored/definitions.ts'
+import { useStored } from '../../../../stored/stores.ts'
 import { useAnswer } from '../../../../wire/use-answer.ts'
 
 /** State of a detector, and EVENTS_ONLY for one without an enabled alert definition visible to the user. */

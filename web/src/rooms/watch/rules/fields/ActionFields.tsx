@@ -8,8 +8,8 @@ import {
   type RuleAction,
 } from '@samudra/contract/rule-actions'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useStored } from '../../../../kept/stores.ts'
-import { lists } from '../../../../kept/shared.ts'
+import { useStored } from '../../../../stored/stores.ts'
+import { lists } from '../../../../stored/shared.ts'
 import { RecipientsPicker } from '../../../../kit/forms/PeoplePicker.tsx'
 import { TimeField } from '../../../../kit/forms/TimeField.tsx'
 import { atOf, Field, textOf, type FieldsProps, type Part } from './RuleFilterFields.tsx'

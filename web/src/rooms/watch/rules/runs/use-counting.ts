@@ -1,6 +1,6 @@
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import { useEffect, useRef } from 'react'
-import { rules } from '../../../../kept/rules.ts'
+import { rules } from '../../../../stored/rules.ts'
 import { usePush } from '../../../../wire/push.ts'
 
 /** Delay after a hit before hits are counted again, ms. */

@@ -6,7 +6,7 @@ import { countWords } from '../../../../kit/text/quantity-text.ts'
 import { call } from '../../../../wire/call.ts'
 import { faultOf } from '../../../../wire/use-answer.ts'
 import { MOST_IMPORTED, rulesIn, type FoundRule } from './rule-files.ts'
-import { rules } from '../../../../kept/rules.ts'
+import { rules } from '../../../../stored/rules.ts'
 
 /** A rule of the file and what became of it. */
 type Brought = FoundRule & { became: 'waits' | 'kept' | 'refused'; text: string }

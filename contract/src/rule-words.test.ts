@@ -181,7 +181,7 @@ test('an unreadable sentence reports the position and what was expected there', 
   expect(
     faultOf('When a ship is in a port and is silent for 5 min or is silent for 6 min: LOW hit').why,
   ).toContain('put brackets')
-  expect(faultOf('When a ship is in a port, at night, by day: LOW hit').why).toContain('said already')
+  expect(faultOf('When a ship is in a port, at night, by day: LOW hit').why).toContain('given already')
   expect(faultOf('When a ship is in a port').message).toContain('at the end')
   const deep = `When a ship ${'('.repeat(200)}is in a port${')'.repeat(200)}: LOW hit`
   expect(faultOf(deep).why).toContain('nested deeper')

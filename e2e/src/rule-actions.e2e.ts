@@ -37,11 +37,11 @@ async function declare(page: Page) {
   await form.getByLabel('Secret').fill(SECRET)
   await form.getByRole('button', { name: 'Declare' }).click()
   await form
-    .getByText(/said to be local/)
+    .getByText(/marked as local/)
     .first()
     .waitFor()
   // The message is at the field, where the keyboard is then, and not shown a second time.
-  expect(await form.getByText(/said to be local/).count()).toBe(1)
+  expect(await form.getByText(/marked as local/).count()).toBe(1)
   await form.locator('input:focus').and(form.getByLabel('Address')).waitFor()
   await form.getByLabel(/on this machine/).check()
   await form.getByRole('button', { name: 'Declare' }).click()

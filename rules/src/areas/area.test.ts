@@ -182,15 +182,15 @@ test.each([
   ['once in the ALL', [inside, vessels(), vessels({ value: 3 })]],
   ['needs a zone', [slow, vessels()]],
   ['not with eq', [inside, vessels({ cmp: 'eq' })]],
-  ['for none at most', [inside, vessels({ cmp: 'lt', value: 0 })]],
+  ['at most none', [inside, vessels({ cmp: 'lt', value: 0 })]],
   ['have no avg', [inside, vessels({ fn: 'avg' })]],
   ['count is of vessels', [inside, over('avg', { fn: 'count' })]],
   ['over vessels stands with a field', [inside, vessels({ over: 'vessels' })]],
   ['is no number', [inside, over('avg', { of: 'ship_name' })]],
   ['is an angle', [inside, over('avg', { of: 'cog' })]],
   ['1440 minutes', [inside, vessels({ window_min: 2000 })]],
-  ['not of their number', [inside, vessels({ for_min: 5 })]],
-  ['not of AREA', [inside, { k: 'near', to: slow, nm: 1 }, vessels()]],
+  ['not to their number', [inside, vessels({ for_min: 5 })]],
+  ['not for AREA', [inside, { k: 'near', to: slow, nm: 1 }, vessels()]],
 ] as [string, RuleNode[]][])('what cannot be counted is refused by name: %s', (why, of) => {
   const text = why === 'once in the ALL' ? 'of one agg of vessels' : why
   expect(() => seaOf([anArea(of)], 1)).toThrow(text)
@@ -198,7 +198,7 @@ test.each([
 
 test('a rule of ships may not count them', () => {
   for (const condition of [vessels(), over('avg')])
-    expect(() => seaOf([aRule({ op: 'ALL', of: [inside, condition] })], 1)).toThrow('is asked of an AREA')
+    expect(() => seaOf([aRule({ op: 'ALL', of: [inside, condition] })], 1)).toThrow('needs the subject AREA')
   const otherwise = 'clear of an AREA is an agg of vessels of the same fn, of and window_min'
   for (const clear of [
     slow,

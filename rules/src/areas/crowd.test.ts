@@ -137,8 +137,8 @@ test('a jamming hit holds from its named fixes alone, for vessels that lie or ju
 const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
 
 test.each([
-  ['nm is asked of distinct vessels', [slow, threeNear({ fn: 'count' })]],
-  ['nm is asked of distinct vessels', [slow, threeNear({ cmp: 'lt' })]],
+  ['nm needs distinct vessels', [slow, threeNear({ fn: 'count' })]],
+  ['nm needs distinct vessels', [slow, threeNear({ cmp: 'lt' })]],
   ['nm of vessels is from', [slow, threeNear({ nm: 40 })]],
   ['60 minutes at most', [slow, threeNear({ window_min: 200 })]],
   ['nm stands in agg of vessels', [inside, { ...vessels(), of: 'sog', over: 'vessels', fn: 'avg', nm: 2 }]],

@@ -89,9 +89,9 @@ test('a vessel of unreported type leaves it unknown, and it is not reported', ()
 
 test('memory of vessels around one, or the condition on a pair, is rejected in words', () => {
   const made = (rule: EvaluatedRule) => () => eventsOf([rule], [])
-  expect(made(aRule(none(near({ ...slow, for_min: 5 }))))).toThrow('leave out how long and how often')
+  expect(made(aRule(none(near({ ...slow, for_min: 5 }))))).toThrow('leave out durations and counts')
   expect(made(aRule(none(near(slow)), { subject: 'PAIR' }))).toThrow(
-    'NONE of near and cpa is asked of a VESSEL',
+    'NONE of near and cpa needs the subject VESSEL',
   )
   expect(made(aRule(none(near(slow)), { allowed_lateness_min: 30 }))).toThrow(
     'set allowed_lateness_min to no more',

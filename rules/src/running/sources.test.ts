@@ -110,7 +110,7 @@ test.each([
   [{ k: 'attr', field: 'sog', cmp: 'gt', value: 1 }, 'sog is asked of ships'],
   [{ k: 'expr', text: 'sog > 1 kn' }, 'sog is asked of ships'],
   [{ k: 'list', in: true, list: 'a' }, 'list is asked of ships'],
-  [{ k: 'source', max_latency_s: 10 }, 'of a SOURCE compare latency_s'],
+  [{ k: 'source', max_latency_s: 10 }, 'for a SOURCE compare latency_s'],
   [{ ...few, window_min: 90 }, 'agg of a SOURCE is over 1 to 60 minutes'],
   [{ ...few, fn: 'avg' }, 'vessels have no avg'],
   [{ k: 'silence', min: 0.5 }, 'silence of a SOURCE is of one minute at least'],

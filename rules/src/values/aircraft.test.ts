@@ -104,7 +104,7 @@ test.each([
   [{ k: 'list', in: true, list: 'a' }, 'list is asked of ships'],
   [
     { k: 'near', to: { k: 'attr', field: 'sog', cmp: 'lt', value: 1 }, nm: 3 },
-    'of a point or an infrastructure',
+    'needs a point or an infrastructure',
   ],
   [{ k: 'silence', min: 2000 }, 'silence of an AIRCRAFT is of 1440 minutes at most'],
   [{ k: 'cpa', to: LOW, nm: 1, tcpa_min: 5 }, 'cpa is asked of ships'],

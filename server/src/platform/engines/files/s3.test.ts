@@ -86,7 +86,7 @@ describe.skipIf(!hasSwift())('over Swift', () => {
   test('while the store is away calls report it with the remedy', async () => {
     const files = new S3Files({ ...store!.place, endpoint: 'http://127.0.0.1:9' }, folder)
     await expect(files.sizeOf('0'.repeat(64))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    const draft = await files.receive([Buffer.from('cannot be kept')])
+    const draft = await files.receive([Buffer.from('cannot be stored')])
     await expect(draft.store()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     await draft.drop()
   })

@@ -106,7 +106,7 @@ test('after a failed publication all processes read afresh as soon as messages p
   let isAway = false
   class Failing extends MemoryBus {
     override publish(...message: Parameters<Bus['publish']>) {
-      return isAway ? Promise.reject(new Error('too much waits')) : super.publish(...message)
+      return isAway ? Promise.reject(new Error('too many messages wait')) : super.publish(...message)
     }
   }
   const one = await aProcess(hub, new Failing({ hub, log: silentLog }))

@@ -126,7 +126,7 @@ test('raw messages go after their days unless a recording covers them, and the a
   const gone = await rawOf(later, 419000301)
   expect(gone).toMatchObject({ kept: false, form: null, lines: [], source: 'MSIS' })
   expect(gone.why).toBe(
-    'Raw messages are kept for 30 days; what was received for this fix is older and is no longer kept.',
+    'Raw messages are stored for 30 days; the message of this fix is older and was deleted.',
   )
   expect(await blocksOf(db, 'raw_blocks')).toEqual([])
   // Fixes of today are stored with their lines as before.
@@ -149,7 +149,7 @@ test('switched off nothing is written, and the answer states so; switched on aga
   await setDays(server, 1)
   await send(server, 419000402)
   expect(await rawOf(server, 419000402)).toMatchObject({ kept: true, lines: [sent.get(419000402)] })
-  expect((await rawOf(server, 419000401)).why).toContain('raw messages were not kept')
+  expect((await rawOf(server, 419000401)).why).toContain('raw messages were not stored')
 })
 
 test('a fix from a file is reported as having nothing received', async () => {

@@ -146,7 +146,7 @@ test('a manual track is compared with a vessel by its plotted positions', async 
     b: alpha,
     ...period,
   })
-  expect(refused.Message).toContain('says no time')
+  expect(refused.Message).toContain('has no times')
 })
 
 test('people confirm or reject with a reason, one after another, and every decision stays', async () => {

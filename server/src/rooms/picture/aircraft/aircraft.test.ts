@@ -331,5 +331,5 @@ async function until2<T>(attempt: () => Promise<T | null>): Promise<T> {
     if (found !== null) return found
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('nobody listens')
+  throw new Error('nothing listens')
 }

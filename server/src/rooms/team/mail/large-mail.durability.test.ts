@@ -84,6 +84,6 @@ test('a mail of 50 MB is stored as it comes, opens at once, and takes no memory 
 })
 
 test('a larger mail than is taken is refused with a sentence', async () => {
-  expect(await bring('too large', 60)).toMatch(/^552 .*larger than 70 MB, the most that is taken/)
+  expect(await bring('too large', 60)).toMatch(/^552 .*larger than 70 MB, the maximum/)
   expect((await admin.call(getMails, {})).items.map(({ subject }) => subject)).toEqual(['large', 'small'])
 })

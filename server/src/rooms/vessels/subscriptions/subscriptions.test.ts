@@ -332,7 +332,7 @@ test('a vessel silent on a live source is dark, and a near pair is notified once
   await pass(2, 70.116)
   expect((await texts(watch)).sort()).toEqual([
     'KAMALA is within 1 NM of MMSI 419000002.',
-    'MMSI 419000003 has gone dark: not heard for 5 min.',
+    'MMSI 419000003 has gone dark: nothing received for 5 min.',
   ])
   // Hardly apart, and near again.
   await pass(1, 70.1195)

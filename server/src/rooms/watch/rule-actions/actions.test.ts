@@ -207,7 +207,7 @@ test('an action no rule can do is rejected by name, and so is a duplicate', asyn
   expect(await refused({ do: 'NOTIFY', channel: 'WEBHOOK', to: to({ users: ['a'] }) })).toContain(
     'choose PAGE',
   )
-  expect(await refused({ do: 'NOTIFY', channel: 'PAGE', to: to({}) })).toContain('names nobody')
+  expect(await refused({ do: 'NOTIFY', channel: 'PAGE', to: to({}) })).toContain('names no recipient')
   expect(await refused({ do: 'LOG' }, { do: 'ALERT' })).toContain('ALERT first')
   expect(await refused({ do: 'LOG' }, { do: 'LOG' })).toContain('say it once')
   const finding = { kind: 'DYNAMIC' as const, query: { ship_types: ['TANKER' as const] } }

@@ -139,7 +139,7 @@ test('only webhooks marked as local by an administrator call this machine and th
   for (const url of [outside.url, 'http://localhost:9/', 'http://[::1]:9/', 'http://169.254.169.254/latest'])
     expect(await server.raw(addWebhook, { ...here, url, is_local: false })).toMatchObject({
       Code: 'VALIDATION',
-      fields: [{ field: 'url', why: expect.stringContaining('said to be local') }],
+      fields: [{ field: 'url', why: expect.stringContaining('marked as local') }],
     })
   for (const url of ['ftp://centre.example/', 'https://me:pass@centre.example/', 'nowhere'])
     expect(await server.raw(addWebhook, { ...here, url, is_local: true })).toMatchObject({

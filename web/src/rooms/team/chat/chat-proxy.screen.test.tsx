@@ -55,7 +55,7 @@ test('a user without an account there links one, and a wrong password is refused
   await fill(user, form.getByLabelText(/^User name or e-mail there/), 'admin')
   await fill(user, form.getByLabelText(/^Password there/), 'not the password')
   await user.click(form.getByRole('button', { name: 'Link account' }))
-  await within(await form.findByRole('alert')).findByText(/The chat server says/)
+  await within(await form.findByRole('alert')).findByText(/The chat server answered/)
   expect(screen.queryByText(/Failed to establish Web Socket/)).toBeNull()
   await fill(user, form.getByLabelText(/^Password there/), PASSWORD)
   await user.click(form.getByRole('button', { name: 'Link account' }))

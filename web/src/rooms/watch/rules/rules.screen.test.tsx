@@ -212,7 +212,7 @@ test('a rule for all users is enabled by an administrator who did not write it',
   await create(user, 'Too fast')
   await user.click(await screen.findByRole('button', { name: 'Test on history' }))
   await screen.findByText('Would not have alerted')
-  await screen.findByText(/^A rule everybody here sees is switched on by another administrator/)
+  await screen.findByText(/^A rule that everybody sees must be enabled by another administrator/)
 
   const { id } = (await ruleOf('Too fast'))!
   await switchOn(await aSecondAdministrator('binu'), id)

@@ -91,7 +91,7 @@ test('absence of others is reported once after all lateness, live as historical,
   }
   const [hit] = (await admin.call(getRuleResults, { id })).items
   const { recomputed } = await admin.call(explainRuleResult, { id: hit!.id })
-  expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('who was near her') })
+  expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('nearby vessels') })
   const some = await aUser(server, 'some', ['COAST'])
   expect(await found(id, some)).toEqual([])
 })

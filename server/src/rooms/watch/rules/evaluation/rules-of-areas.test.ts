@@ -179,7 +179,7 @@ test('an area is reported once with its vessels and fixes, and a historical run 
 
 test('a count of vessels is valid for an area only, and rejected in words otherwise', async () => {
   const rule = await server.call(createRule, { ...CROWD, name: 'Of a ship', subject: 'VESSEL' })
-  expect(rule.validation.errors.join()).toContain('agg of vessels is asked of an AREA')
+  expect(rule.validation.errors.join()).toContain('agg of vessels needs the subject AREA')
   const average = { ...MORE_THAN_ONE, fn: 'avg' as const }
   const when = { ...CROWD.when, of: [CROWD.when.of[0]!, average] }
   const other = await server.call(createRule, { ...CROWD, name: 'Average', when })
@@ -231,6 +231,6 @@ test('too few vessels in an area are found historically, and withheld while a so
   await other.send(sails(419000091, 1, 30, 1))
   await until(async () => (await reason()) === '', 'all sources are there')
   await other.close()
-  const answer = 'that few ships are there is not told while SATX may hear some: the source is down'
+  const answer = 'that few ships are there is not evaluated while SATX may receive some: the source is down'
   await until(async () => (await reason()) === answer, 'it says that a source is down')
 })

@@ -17,7 +17,7 @@ test('the watch is empty until a user is put on duty, and again when the duty is
   await user.click(await form.findByRole('button', { name: 'Put on duty' }))
   const now = await screen.findByRole('region', { name: 'Now' })
   await rowWith('Watch officer', now)
-  await screen.findByText(/nobody is on watch\./)
+  await screen.findByText(/no one is on watch\./)
   await user.click(within(now).getByRole('button', { name: 'End' }))
   const dialog = await part('dialog', 'End the duty of admin?')
   await fill(user, dialog.getByLabelText('Reason'), 'Ill')

@@ -75,7 +75,7 @@ test('a threshold goes back to the usual one by its button', async () => {
   await screen.findByText(/Fewer/)
   const { details, form } = await openForm(user)
   expect(form.getByLabelText(THRESHOLD)).toHaveProperty('value', '11')
-  await user.click(await form.findByRole('button', { name: 'Change of speed of at least: as usual' }))
+  await user.click(await form.findByRole('button', { name: 'Change of speed of at least: default' }))
   await fill(user, form.getByLabelText('Why'), 'Usual again')
   await user.click(await form.findByRole('button', { name: 'Save' }))
   const row = within(await rowWith('Speed change'))

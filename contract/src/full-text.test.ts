@@ -53,6 +53,6 @@ test('a misspelt field name or day is reported, not searched for', () => {
   expect(why('from:x', { fields: [], isTimed: false })).toContain('no fields here')
   expect(why('before:2026-02-30')).toContain('needs a day after before:, as in before:2026-05-17')
   expect(why('after:2026-05-17T10:00')).toContain('needs a day after after:')
-  expect(why('from:""')).toBe('says nothing after from:')
+  expect(why('from:""')).toBe('has no word after from:')
   expect(why('a '.repeat(21))).toBe('holds more than 20 words; leave some out')
 })

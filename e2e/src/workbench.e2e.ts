@@ -134,7 +134,7 @@ test('an active filter is always visible: in the count, the address, and why a v
   await other.getByText('MATSYA', { exact: true }).first().click()
   await other.getByText('Hidden on the map by the filter.').waitFor()
   expect(await other.locator('.card-hidden').textContent()).toContain(
-    'Ship type asks for one of TANKER; here it is CARGO',
+    'Ship type requires one of TANKER; here it is CARGO',
   )
   await other.getByRole('button', { name: 'Clear the filter' }).click()
   await expect.poll(() => other.locator('.card-hidden').count()).toBe(0)

@@ -256,6 +256,6 @@ test('messages that are past their retention are left out, and the file states t
   const { part } = await evidenceOf('alert', alerts.find((one) => one.mmsi === String(other))!.id)
   expect(part('messages')).toMatchObject(Array.from({ length: 4 }, () => ({ stored: false, lines: [] })))
   expect(part('left-out')).toEqual([
-    expect.stringMatching(/not stored for 4 of 4 positions\. Raw messages are kept for \d+ days/),
+    expect.stringMatching(/not stored for 4 of 4 positions\. Raw messages are stored for \d+ days/),
   ])
 })

@@ -163,7 +163,7 @@ const removing = (list: VesselList, makeStale: ReturnType<typeof useStale>): Col
   cell: ({ mmsi, vessel }) => (
     <Questioned
       question={{
-        title: `Take ${vessel?.ship_name ?? `MMSI ${mmsi}`} from the list?`,
+        title: `Remove ${vessel?.ship_name ?? `MMSI ${mmsi}`} from the list?`,
         text: 'Its membership stays in the history.',
         act: 'Take off',
         isGrave: false,
@@ -178,8 +178,8 @@ const removing = (list: VesselList, makeStale: ReturnType<typeof useStale>): Col
         <button
           type="button"
           className="icon-button"
-          aria-label={`Take MMSI ${mmsi} from the list`}
-          title="Take from the list"
+          aria-label={`Remove MMSI ${mmsi} from the list`}
+          title="Remove from the list"
           onClick={(event) => {
             event.stopPropagation()
             ask()

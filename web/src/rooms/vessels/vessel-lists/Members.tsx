@@ -40,7 +40,7 @@ export function Members({ list }: { list: VesselList }) {
       )}
       {removed !== null && (
         <p className="list-note" role="status">
-          {nameOf(removed)} is from the list.{' '}
+          {nameOf(removed)} is off the list.{' '}
           <button type="button" className="link-button" onClick={() => void undo.run(removed)}>
             Undo
           </button>

@@ -231,7 +231,7 @@ test('an administrator looks back with a rule of another one before switching it
   // This administrator may see no zone.
   const isPart = /counts only the sources and zones that you may see\. .*evaluated for everybody/
   await screen.findByText(isPart)
-  await screen.findByText(/^Data for 0 s of 7 d \(0 %\)\. Without data nothing is found/)
+  await screen.findByText(/^Data for 0 s of 7 d \(0 %\)\. Without data there are no hits/)
   await user.click(await screen.findByRole('button', { name: 'Switch on' }))
   const dialog = await part('dialog', 'Switch on Far too fast?')
   await dialog.findByText(isPart)

@@ -161,7 +161,7 @@ test('an aircraft rule reads back from its sentence, and nonsense is rejected in
   expect(sentenceOfRule(read)).toBe(rule.sentence)
   const draught: RuleNode = { k: 'attr', field: 'draught', cmp: 'gt', value: 9 }
   const deep = await server.call(createRule, ofAircraft(draught, { name: 'Deep aircraft' }))
-  expect(deep.validation.errors[0]).toContain('draught is asked of ships; an AIRCRAFT is asked call_sign')
+  expect(deep.validation.errors[0]).toContain('draught is for vessels; an AIRCRAFT takes call_sign')
   const high = await server.call(createRule, { ...SLOW, name: 'High ship', when: low.of[0]! })
   expect(high.validation.errors[0]).toContain('altitude_ft is told by aircraft')
   await server.close()

@@ -178,7 +178,7 @@ test('a source rule reads back from its sentence, and nonsense is rejected in wo
   expect(sentenceOfRule(read)).toBe(rule.sentence)
   const slow = await call(createRule, ofSource(SLOW.when, { name: 'Slow source' }))
   expect(slow.validation.errors).toEqual([
-    'sog is asked of ships; a SOURCE is asked source, age_min, gap_min, latency_s',
+    'sog is for vessels; a SOURCE takes source, age_min, gap_min, latency_s',
   ])
 })
 

@@ -191,7 +191,7 @@ function scheduleText({ schedule }: Pick<Rule, 'schedule'>): string {
   ]
   return words.filter((one) => one !== undefined).join(' ')
 }
-const reported = (isQuiet: boolean) => (isQuiet ? 'Suppress' : 'Told')
+const reported = (isQuiet: boolean) => (isQuiet ? 'Suppressed' : 'Reported')
 
 /** Fields of a rule besides its conditions. */
 export const RULE_FACTS: readonly Field<Rule>[] = [
@@ -201,29 +201,29 @@ export const RULE_FACTS: readonly Field<Rule>[] = [
   { label: 'Category', text: ({ category }) => category },
   seenBy,
   { label: 'Description', text: ({ description }) => description },
-  { label: 'A hit is about', text: ({ subject }) => SUBJECT_WORDS[subject] },
+  { label: 'Subject', text: ({ subject }) => SUBJECT_WORDS[subject] },
   {
-    label: 'What is done',
+    label: 'Actions',
     text: ({ actions = [] }) => actions.map((one) => actionPhrase(one)).join('; '),
     value: ({ actions }) => actions ?? [],
   },
   {
-    label: 'The same again',
-    text: ({ dedupe }) => `counted with the hit before within ${dedupe.window_min} min`,
+    label: 'Deduplicate',
+    text: ({ dedupe }) => `counted with the earlier hit within ${dedupe.window_min} min`,
     value: ({ dedupe }) => [dedupe.window_min, dedupe.key],
   },
-  { label: 'At most', text: ({ limits }) => `${limits.max_hits_per_hour} hits an hour` },
+  { label: 'Rate limit', text: ({ limits }) => `${limits.max_hits_per_hour} hits an hour` },
   { label: 'In ports', text: ({ exclude_in_port }) => reported(exclude_in_port) },
   { label: 'Outside coverage', text: ({ require_coverage }) => reported(require_coverage) },
   {
-    label: 'Left when outside by',
+    label: 'Outside a zone from',
     text: ({ hysteresis_nm }) => (hysteresis_nm === undefined ? '' : `${hysteresis_nm} NM`),
   },
   {
-    label: 'Over when it did not hold for',
+    label: 'Cleared after',
     text: ({ grace_min }) => (grace_min === undefined ? '' : `${grace_min} min`),
   },
-  { label: 'Asked', text: scheduleText },
+  { label: 'Schedule', text: scheduleText },
   {
     label: 'Valid',
     text: ({ valid_from, valid_to, repeat_yearly }, { time }) =>

@@ -96,9 +96,7 @@ test('memory of vessels around one, or the condition on a pair, is rejected in w
   expect(made(aRule(none(near(slow)), { allowed_lateness_min: 30 }))).toThrow(
     'set allowed_lateness_min to no more',
   )
-  expect(made(aRule(all(none(near(slow)), { k: 'silence', min: 60 })))).toThrow(
-    'silence is asked of one ship',
-  )
+  expect(made(aRule(all(none(near(slow)), { k: 'silence', min: 60 })))).toThrow('silence is for one vessel')
 })
 
 const RULES = [

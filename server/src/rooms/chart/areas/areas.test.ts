@@ -229,7 +229,7 @@ test('shapes that cannot be areas are refused with the place of the fault, and n
       /geometry/,
     ],
     [{ valid_from: '2026-01-02T00:00:00Z', valid_to: '2026-01-01T00:00:00Z' }, /end after it begins/],
-    [{ recur: 'DAILY' }, /beginning and an end/],
+    [{ recur: 'DAILY' }, /start and an end/],
     [{ name: '  ' }, /name/],
     [{ color: 'url(x)' }, /colour/],
   ]

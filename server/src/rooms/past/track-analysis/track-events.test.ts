@@ -56,7 +56,7 @@ test('silence, stops and turns are listed with measurements, in order of time', 
       ]),
     ),
   ).toEqual([
-    'GAP Silent for 46 min, heard again 9.2 NM away',
+    'GAP Silent for 46 min, received again 9.2 NM away',
     'STOP Stopped for 39 min',
     'TURN Turned 70° to port, from 090° to 020°',
   ])

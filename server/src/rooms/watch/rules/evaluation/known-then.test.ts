@@ -125,7 +125,7 @@ test('two alternating vessels share a number, live and historical; one that jump
   const again = await lookedBack('draft', { from: began - MINUTE, to: Date.now() }, draft)
   expect(again.map(({ mmsis }) => mmsis)).toEqual([[String(shared)]])
   const { recomputed } = await server.call(explainRuleResult, { id: (await answer(shared))[0]!.id })
-  expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('under her number') })
+  expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('with the same MMSI') })
 })
 
 test('for a number at two places the silent one is known as received elsewhere, live and in runs', async () => {
@@ -146,5 +146,5 @@ test('for a number at two places the silent one is known as received elsewhere, 
   const { recomputed } = await server.call(explainRuleResult, {
     id: (await server.call(getRuleResults, { id })).items[0]!.id,
   })
-  expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('under her number') })
+  expect(recomputed).toMatchObject({ verdict: 'UNKNOWN', why: expect.stringContaining('with the same MMSI') })
 })

@@ -43,7 +43,7 @@ test('a preview states in one sentence what would have been reported', () => {
 test('a historical run ended early states how far it came', () => {
   expect(foundWords(RECORD, { state: 'SUCCEEDED' })).toBe(wouldHave(RECORD))
   expect(foundWords(RECORD, { state: 'CANCELLED' })).toBe(
-    'Would have alerted 41 times, 6 vessels, 3 in port, as far as it came',
+    'Would have alerted 41 times, 6 vessels, 3 in port, so far',
   )
   expect(foundWords({ ...RECORD, hits: 0 }, { state: 'FAILED' })).toBe('No hits so far')
 })

@@ -32,6 +32,6 @@ test('two versions of a rule stand side by side, with the differences marked', a
   const textsOf = (selector: string) => [...both.querySelectorAll(selector)].map((one) => one.textContent)
   expect(textsOf('mark')).toEqual(['2', 'LOW', '3', ', except in port', 'HIGH'])
   expect(textsOf('[data-tone=marked]').join(' | ')).toBe(
-    'has SOG below 2 kn | has SOG below 3 kn | LOW | HIGH | Told | Not told',
+    'has SOG below 2 kn | has SOG below 3 kn | LOW | HIGH | Reported | Suppressed',
   )
 })

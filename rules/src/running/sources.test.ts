@@ -107,9 +107,9 @@ test('the delay of a source is the average of a minute, at that minute', () => {
 const leaves = (one: Explained): Explained[] => (one.of.length === 0 ? [one] : one.of.flatMap(leaves))
 
 test.each([
-  [{ k: 'attr', field: 'sog', cmp: 'gt', value: 1 }, 'sog is asked of ships'],
-  [{ k: 'expr', text: 'sog > 1 kn' }, 'sog is asked of ships'],
-  [{ k: 'list', in: true, list: 'a' }, 'list is asked of ships'],
+  [{ k: 'attr', field: 'sog', cmp: 'gt', value: 1 }, 'sog is for vessels'],
+  [{ k: 'expr', text: 'sog > 1 kn' }, 'sog is for vessels'],
+  [{ k: 'list', in: true, list: 'a' }, 'list is for vessels'],
   [{ k: 'source', max_latency_s: 10 }, 'for a SOURCE compare latency_s'],
   [{ ...few, window_min: 90 }, 'agg of a SOURCE is over 1 to 60 minutes'],
   [{ ...few, fn: 'avg' }, 'vessels have no avg'],

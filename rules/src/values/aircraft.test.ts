@@ -99,15 +99,15 @@ test('an aircraft enters and leaves an area at speed, is low in it long enough, 
 })
 
 test.each([
-  [{ k: 'attr', field: 'ship_type', cmp: 'in', value: ['TANKER'] }, 'ship_type is asked of ships'],
-  [{ k: 'expr', text: 'draught > 7 m' }, 'draught is asked of ships'],
-  [{ k: 'list', in: true, list: 'a' }, 'list is asked of ships'],
+  [{ k: 'attr', field: 'ship_type', cmp: 'in', value: ['TANKER'] }, 'ship_type is for vessels'],
+  [{ k: 'expr', text: 'draught > 7 m' }, 'draught is for vessels'],
+  [{ k: 'list', in: true, list: 'a' }, 'list is for vessels'],
   [
     { k: 'near', to: { k: 'attr', field: 'sog', cmp: 'lt', value: 1 }, nm: 3 },
     'needs a point or an infrastructure',
   ],
   [{ k: 'silence', min: 2000 }, 'silence of an AIRCRAFT is of 1440 minutes at most'],
-  [{ k: 'cpa', to: LOW, nm: 1, tcpa_min: 5 }, 'cpa is asked of ships'],
+  [{ k: 'cpa', to: LOW, nm: 1, tcpa_min: 5 }, 'cpa is for vessels'],
   [{ k: 'seq', steps: [LOW, EMERGENCY], within_min: 5, same_vessel: false }, 'set same_vessel'],
   [
     { k: 'agg', fn: 'count', of: 'vessels', window_min: 5, cmp: 'gt', value: 1 },
@@ -122,7 +122,7 @@ test.each([
 
 test('fields that only aircraft report are refused for vessels in words', () => {
   expect(() => new Evaluator([aRule(LOW)], NO_WORLD, { hear: () => undefined })).toThrow(
-    'altitude_ft is told by aircraft',
+    'altitude_ft is reported by aircraft',
   )
 })
 

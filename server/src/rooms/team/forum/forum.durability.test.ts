@@ -7,6 +7,7 @@ import {
 } from '@samudra/contract/forum-calls'
 import { addForumPosts, getForumFiles, getForumPosts, uploadForumFile } from '@samudra/contract/forum-posts'
 import type { ForumPost } from '@samudra/contract/forum'
+import { getNotices } from '@samudra/contract/notifications'
 import { getAdminSettings, updateAdminSettings } from '@samudra/contract/settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { download, upload } from '../../../../testing/samples/uploads.ts'
@@ -39,6 +40,7 @@ describe.skipIf(noRedis !== null)('the forum with two servers', () => {
       expected_version: version,
     })
     const asha = await aUser({ logIn: (name) => two.logIn(other!, name), database: two.database }, 'asha')
+    const ben = await aUser({ logIn: (name) => two.logIn(other!, name), database: two.database }, 'ben')
     const category = await admin.call(createForumCategory, { name: 'Kills' })
     const topic = await asha.call(createForumTopic, {
       category_id: category.id,
@@ -72,7 +74,12 @@ describe.skipIf(noRedis !== null)('the forum with two servers', () => {
           )
           return answer.Status ? answer.Data.id : null
         })
-        const input = { id: topic.id, body: `post ${number}`, file_ids: [file], client_key: `k${number}` }
+        const input = {
+          id: topic.id,
+          body: `post ${number} @ben`,
+          file_ids: [file],
+          client_key: `k${number}`,
+        }
         answered.push(
           await again(async () => {
             const answer = await callRaw(base, asha.token, addForumPosts, input)
@@ -103,7 +110,7 @@ describe.skipIf(noRedis !== null)('the forum with two servers', () => {
         id: topic.id,
         file_id: files[0]!.id,
       })
-      expect(bytes.toString()).toBe(body.replace('post', 'file'))
+      expect(bytes.toString()).toBe(body.replace('post', 'file').replace(' @ben', ''))
     }
     expect(await asha.call(getForumTopicDetails, { id: topic.id })).toMatchObject({ post_count: POSTS + 1 })
     const counted = (await asha.call(getForumCategories, {})).find(({ id }) => id === category.id)
@@ -122,5 +129,14 @@ describe.skipIf(noRedis !== null)('the forum with two servers', () => {
       () => `each post reaches the other server: ${received().size} of ${POSTS}`,
     )
     watcher.close()
-  }, 120_000)
+    // Ben is notified of each post once, also of those whose server ended before it notified.
+    const paths = async () =>
+      (await ben.call(getNotices, { limit: 500 })).items.flatMap(({ link }) =>
+        link?.kind === 'screen' ? [link.path] : [],
+      )
+    await until(async () => (await paths()).length >= POSTS, 'each mention is notified', 90)
+    const notified = await paths()
+    expect(new Set(notified).size).toBe(notified.length)
+    expect(notified.length).toBe(POSTS)
+  }, 240_000)
 })

@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { OutgoingNotification } from '../../../sea/topics.ts'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
+import type { NotificationsInterface } from '../../watch/notifications/room.ts'
 
 /** Services that the parts of the forum work with. */
 export type ForumRoom = {
@@ -19,6 +20,8 @@ export type ForumRoom = {
   /** Signs exports of legal holds. */
   sealKey: Buffer
   notify(notification: OutgoingNotification): void
+  /** Notifies users as `make` returns, in one transaction with its changes. */
+  notifyWith: NotificationsInterface['notifyWith']
   /** Counts the unread topics of users again for their screens. */
   unreadChanged(userIds: readonly string[]): void
   /** Pushes the likes of posts, some at once. */

@@ -2,6 +2,7 @@ import { room, type Ground } from '../../../platform/ground.ts'
 import type { FileKind } from '../../../platform/kernel/files/file-store.ts'
 import { identity } from '../../centre/identity/room.ts'
 import { settings } from '../../centre/settings/room.ts'
+import { notifications } from '../../watch/notifications/room.ts'
 import { exportOps } from './export/forum-export.ops.ts'
 import { createFirstContent } from './storage/first-content.sql.ts'
 import { forumRetention } from './storage/forum-retention.ts'
@@ -18,6 +19,7 @@ import { moderationOps } from './moderation/moderation.ops.ts'
 import { peopleOps } from './people/forum-people.ops.ts'
 import { draftOps } from './reading/forum-drafts.ops.ts'
 import { readingOps } from './reading/reading.ops.ts'
+import { notifyDuePosts } from './reading/post-notifications.ts'
 import { forgetClosed, readersOf } from './reading/reads.sql.ts'
 import { unreadTopicPushes } from './reading/unread-topic-pushes.ts'
 import { unreadOfUsers } from './reading/unread-topics.sql.ts'
@@ -36,6 +38,7 @@ const FILES: FileKind = {
   isSeen: () => false,
 }
 const OPEN_MS = 60_000
+const SWEEP_MS = 20_000
 const OPS = [
   categoryOps,
   topicOps,
@@ -54,8 +57,8 @@ const OPS = [
 /** Forum: categories, topics, posts and replies, with rights by category. */
 export const forum = room({
   name: 'forum',
-  uses: { identity, settings },
-  open: async (ground, { identity, settings }) => {
+  uses: { identity, settings, notifications },
+  open: async (ground, { identity, settings, notifications }) => {
     const { db, clock, log, bus, files, send, assembly } = ground
     const unread = unreadTopicPushes(ground)
     const likes = likePushes(ground)
@@ -68,6 +71,7 @@ export const forum = room({
       files: files.kind(FILES),
       send,
       notify: (notification) => bus.publish('notice', notification),
+      notifyWith: notifications.notifyWith,
       unreadChanged: (ids) => unread.add(ids),
       sealKey: assembly.keys.of('forum exports'),
       likesChanged: (cids) => likes.add(cids),
@@ -76,7 +80,10 @@ export const forum = room({
     return {
       door: {},
       ops: OPS.flatMap((ops) => ops(forumRoom)),
-      beats: [{ everyMs: OPEN_MS, work: async () => void (await forgetClosed(db, new Date(clock.now()))) }],
+      beats: [
+        { everyMs: OPEN_MS, work: async () => void (await forgetClosed(db, new Date(clock.now()))) },
+        { everyMs: SWEEP_MS, work: () => notifyDuePosts(forumRoom) },
+      ],
       jobs: [forumRetention(forumRoom)],
       start: () => createFirstContent(db, new Date(clock.now())),
       stop: async () => {

@@ -3,21 +3,20 @@ import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { noPost } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import { pushPost, pushTopicChanged } from '../push-forum.ts'
-import { notifyOfPost } from '../reading/post-notifications.ts'
+import { notifyDuePost } from '../reading/post-notifications.ts'
 import { newlyUnread } from '../reading/unread-topics.sql.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
-import type { Meant } from './forum-posting.ts'
 import type { StoredPost } from './posting.sql.ts'
 import { visiblePost } from './post-rows.sql.ts'
 import { presentPosts } from './present-post.ts'
 
-type Delivery = { stored: StoredPost; topic: OpenTopicRow; meant: Meant; repliedTo: string | null }
+type Delivery = { stored: StoredPost; topic: OpenTopicRow }
 
 /** Pushes a stored post and notifies the users it is meant for; returns it as its author sees it. */
 export async function deliverPost(
   room: ForumRoom,
   caller: Caller,
-  { stored, topic, meant, repliedTo }: Delivery,
+  { stored, topic }: Delivery,
 ): Promise<ForumPost> {
   const row = await visiblePost(room.db, caller, stored.cid)
   if (row === undefined) throw noPost()
@@ -30,13 +29,6 @@ export async function deliverPost(
   }
   if (!stored.isNew) return post
   room.unreadChanged([caller.userId, ...(await newlyUnread(room.db, topic.id, row.number))])
-  await notifyOfPost(room, {
-    topic,
-    cid: row.id,
-    number: row.number,
-    author: { id: caller.userId, username: caller.username },
-    meant,
-    repliedTo,
-  })
+  await notifyDuePost(room, row.id)
   return post
 }

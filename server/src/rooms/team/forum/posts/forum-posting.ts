@@ -34,7 +34,7 @@ export async function preparePost(
   room: ForumRoom,
   caller: Caller,
   content: PostContent,
-  parent: { id: string; quotes: readonly string[] } | null,
+  parent: { id: string; quotes: readonly string[]; authorId: string } | null,
 ): Promise<{ post: NewPost; meant: Meant }> {
   const fileIds = [...new Set(content.file_ids)]
   const links = cleanLinks(content.links ?? [])
@@ -57,6 +57,7 @@ export async function preparePost(
       links,
       quotes: meant.quotes,
       parentId: parent?.id ?? null,
+      due: { mentioned: meant.mentioned, quoted: meant.quoted, repliedTo: parent?.authorId ?? null },
       clientKey: content.client_key ?? '',
       draftKey: content.draft_key ?? '',
       at: new Date(at),

@@ -14,7 +14,7 @@ import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts
 import { livePostFor, noPost, postFor, readCursor, writeCursor } from '../forum-access.ts'
 import type { ForumRoom } from '../forum.ts'
 import { pushDraftGone, pushPostChanged, pushTopicChanged } from '../push-forum.ts'
-import { describeUnnotified, notifyOfPost } from '../reading/post-notifications.ts'
+import { describeUnnotified, notifyOfEdit } from '../reading/post-notifications.ts'
 import type { OpenTopicRow } from '../topics/topic-rows.sql.ts'
 import { topicFor } from '../forum-access.ts'
 import { cleanBody, cleanLinks } from './clean-text.ts'
@@ -139,14 +139,13 @@ const update = (room: ForumRoom) =>
       await room.files.forget(edited.removed)
     const shown = await changed(room, caller, post.id)
     const before = new Set(post.mentions.map(({ id }) => id))
-    await notifyOfPost(room, {
+    await notifyOfEdit(room, {
       topic,
       cid: post.id,
       number: post.number,
       author: { id: caller.userId, username: caller.username },
-      meant: { mentioned: meant.mentioned.filter((id) => !before.has(id)), quoted: [], notice: null },
+      meant: { mentioned: meant.mentioned.filter((id) => !before.has(id)), quoted: [] },
       repliedTo: null,
-      isEdit: true,
     })
     return { ...shown, notice: await describeUnnotified(room, topic, meant) }
   })

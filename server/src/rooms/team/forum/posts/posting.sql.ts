@@ -6,6 +6,7 @@ import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
 import { inTransaction } from '../../../../platform/needs/query.ts'
 import { noCategory, noPost, noTopic } from '../forum-access.ts'
+import { noteDue, type DueUsers } from '../reading/due-notifications.sql.ts'
 import { moderatesCategory, postsInCategory, runIn, seesCategory, type Viewer } from '../sees.sql.ts'
 
 /** Kind of the files of the forum. */
@@ -25,6 +26,8 @@ export type NewPost = {
   links: readonly ForumLink[]
   quotes: readonly string[]
   parentId: string | null
+  /** Users whom it notifies. */
+  due: DueUsers
   clientKey: string
   draftKey: string
   at: Date
@@ -215,6 +218,7 @@ async function insertPost(
         ${[...post.quotes]}::text[], ${post.at}, ${post.clientKey})`,
   )
   await attachFiles(client, post.fileIds, { ofId: post.id, by: userId })
+  await noteDue(db, client, post.id, post.due, post.at)
   await runIn(
     db,
     client,

@@ -67,7 +67,7 @@ export const postOps = (room: ForumRoom): Handled[] => [
     const { id, ...content } = input
     record({ objectType: 'forum_topic', objectId: id })
     await topicFor(room, caller, id)
-    return addPost(room, caller, { topicId: id, content, parent: null, repliedTo: null }, record)
+    return addPost(room, caller, { topicId: id, content, parent: null }, record)
   }),
   handle(replyToPost, async ({ input, caller, record }) => {
     const { cid, ...content } = input
@@ -79,7 +79,7 @@ export const postOps = (room: ForumRoom): Handled[] => [
     return addPost(
       room,
       caller,
-      { topicId: post.topic_id, content, parent, repliedTo: post.author_id },
+      { topicId: post.topic_id, content, parent: { ...parent, authorId: post.author_id } },
       record,
     )
   }),
@@ -88,13 +88,12 @@ export const postOps = (room: ForumRoom): Handled[] => [
 type Addition = {
   topicId: string
   content: PostContent
-  parent: { id: string; quotes: readonly string[] } | null
-  repliedTo: string | null
+  parent: { id: string; quotes: readonly string[]; authorId: string } | null
 }
 async function addPost(
   room: ForumRoom,
   caller: Caller,
-  { topicId, content, parent, repliedTo }: Addition,
+  { topicId, content, parent }: Addition,
   record: (entry: { after: unknown }) => void,
 ) {
   const { post, meant } = await preparePost(room, caller, content, parent)
@@ -102,7 +101,7 @@ async function addPost(
   record({ after: { cid: stored.cid, topic: stored.topicId } })
   if (post.draftKey !== '') pushDraftGone(room, caller.userId, post.draftKey)
   const topic = await topicFor(room, caller, stored.topicId)
-  const shown = await deliverPost(room, caller, { stored, topic, meant, repliedTo })
+  const shown = await deliverPost(room, caller, { stored, topic })
   return { ...shown, notice: await describeUnnotified(room, topic, meant) }
 }
 

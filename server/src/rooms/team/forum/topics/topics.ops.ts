@@ -139,7 +139,7 @@ const create = (room: ForumRoom) =>
       if (error instanceof OperationError && error.code === 'NOT_FOUND') throw noCategory()
       throw error
     })
-    await deliverPost(room, caller, { stored, topic: opened, meant, repliedTo: null })
+    await deliverPost(room, caller, { stored, topic: opened })
     return {
       ...(await topicDetails(room, caller, opened)),
       first_cid: stored.cid,

@@ -64,7 +64,7 @@ test('a detector alert is handled by keyboard alone, and the other screen shows 
   await resolve.waitFor({ state: 'detached' })
   await details.getByText(/^Resolved: True/).waitFor()
   await details
-    .getByRole('region', { name: 'What was done' })
+    .getByRole('region', { name: 'History' })
     .getByText('The patrol boat boarded her')
     .waitFor()
 
@@ -188,7 +188,7 @@ test('a comment offers the users to notify by name as it is written', async () =
   await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Is she yours, @ravi ')
   await page.keyboard.press('Control+Enter')
   await form.waitFor({ state: 'detached' })
-  await page.getByRole('region', { name: 'What was done' }).getByText('Is she yours, @ravi').waitFor()
+  await page.getByRole('region', { name: 'History' }).getByText('Is she yours, @ravi').waitFor()
   await page.close()
 })
 

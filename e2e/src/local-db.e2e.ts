@@ -137,7 +137,7 @@ test('when the browser is out of room, the oldest shapes are removed first, with
      const random = () => Array.from({ length: 16 }, () => crypto.getRandomValues(new Uint8Array(65536)));
      for (let n = 0; n < 12; n++) { await db.geojson.put('shape' + n, random()); await new Promise((resolve) => setTimeout(resolve, 5)) }
      db.keep({ mine: 1 }); await db.flush();
-     return { names: await db.geojson.names(), told, kept: db.state }`,
+     return { names: await db.geojson.names(), received: told, stored: db.state }`,
   )
   expect(found.received).toContain('shape0')
   expect(found.names).toContain('shape11')

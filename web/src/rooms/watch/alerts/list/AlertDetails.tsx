@@ -140,8 +140,8 @@ function Facts({ of }: { of: Alert }) {
 const DONE_WORDS = Object.fromEntries(ACTION_CHOICES.map(({ action, done }) => [action, done]))
 const Comments = ({ of: { comments } }: { of: Alert }) =>
   comments.length === 0 ? null : (
-    <section aria-label="Actions">
-      <h3>What was done</h3>
+    <section aria-label="History">
+      <h3>History</h3>
       <ol className="alert-comments">
         {comments.toReversed().map(({ at, by, action, text }, i) => (
           <li key={i}>

@@ -60,7 +60,7 @@ test('a definition that disturbs from ports alone gets the suggestion to leave t
   await formOf(page, 'Assign a duty').getByLabel('Who').fill('admin')
   await page.getByRole('option', { name: 'admin' }).click()
   await formOf(page, 'Assign a duty').getByRole('button', { name: 'Put on duty' }).click()
-  await page.getByText(/^From .* nobody is on watch/).waitFor()
+  await page.getByText(/^From .* no one is on watch/).waitFor()
   await expectNoOverflow(page)
   await page.close()
 })

@@ -163,7 +163,7 @@ test('an aircraft rule reads back from its sentence, and nonsense is rejected in
   const deep = await server.call(createRule, ofAircraft(draught, { name: 'Deep aircraft' }))
   expect(deep.validation.errors[0]).toContain('draught is for vessels; an AIRCRAFT takes call_sign')
   const high = await server.call(createRule, { ...SLOW, name: 'High ship', when: low.of[0]! })
-  expect(high.validation.errors[0]).toContain('altitude_ft is told by aircraft')
+  expect(high.validation.errors[0]).toContain('altitude_ft is reported by aircraft')
   await server.close()
 })
 

@@ -24,7 +24,7 @@ function whyNever(node: RuleNode): string | null {
       if (node.field !== 'anomaly' || node.cmp === 'exists') return null
       const strange = [node.value].flat().find((one) => !MARKS.includes(String(one)))
       if (strange === undefined) return null
-      return `anomaly ${strange} is no mark of a vessel; use one of ${MARKS.join(', ')}, or ask what its detector asks`
+      return `anomaly ${strange} is no mark of a vessel; use one of ${MARKS.join(', ')}, or use the conditions of its detector`
     }
     case 'baseline':
       if (!BASELINE_METRICS.some((one) => one === node.metric))

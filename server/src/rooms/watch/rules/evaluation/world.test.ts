@@ -109,7 +109,7 @@ test('a condition that can never be known is rejected by name', async () => {
     [attr('risk_level', 'gt', 2), 'risk_level is not known here'],
     [{ k: 'expr', text: 'depth_m < 10 m' }, 'depth_m is not known here'],
     [{ k: 'weather', layer: 'wind', cmp: 'gt', value: 20 }, 'wind is no layer of the weather'],
-    [attr('anomaly', 'in', ['BLACKLIST', 'LOITERING']), 'anomaly LOITERING is no mark of a ship'],
+    [attr('anomaly', 'in', ['BLACKLIST', 'LOITERING']), 'anomaly LOITERING is no mark of a vessel'],
     [{ k: 'baseline', metric: 'draught', z: 3, days: 30, of: 'SELF' }, 'draught is nothing that is learned'],
     [{ k: 'baseline', metric: 'lane', z: 3, days: 30, of: 'SELF' }, 'use of TYPE'],
     [{ k: 'event', types: ['NOTHING'] }, 'NOTHING is no event that people report or detectors find'],

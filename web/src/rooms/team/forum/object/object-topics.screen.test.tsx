@@ -34,7 +34,7 @@ test('Forum at an object lists its topics, and begins a topic that has its card'
   )
   await user.click(await screen.findByRole('button', { name: 'Forum' }))
   await screen.findByRole('link', { name: 'Seen' })
-  await user.click(screen.getByRole('button', { name: 'New topic about it' }))
+  await user.click(await screen.findByRole('button', { name: 'New topic about it' }))
   const dialog = await part('dialog', 'New topic')
   await choose(user, dialog.getByRole('combobox', { name: 'Category' }), 'Watch floor')
   await user.type(dialog.getByRole('textbox', { name: 'First post' }), 'Seen again.')

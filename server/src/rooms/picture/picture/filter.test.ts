@@ -215,7 +215,7 @@ test('conditions that nothing can fulfil fail with the reason', async () => {
   const twoNumbers = 'filter.expr needs two numbers that sog lies between'
   for (const value of [5, [5], [5, 'x'], [1, 2, 3]]) expect(await sog('between', value)).toBe(twoNumbers)
   expect(await sog('between', [9, 5])).toBe(
-    'filter.expr asks for sog between 9 and 5; the smaller comes first',
+    'filter.expr needs sog between 9 and 5; the smaller comes first',
   )
   expect(await sog('gt', [5, 6])).toBe('filter.expr compares sog with a list; give one value')
   expect(await sog('gt')).toBe('filter.expr compares sog with nothing; give a value')

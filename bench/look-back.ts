@@ -128,6 +128,7 @@ const worlds = {
     names: [],
   }),
   usual: async () => null,
+  usualVessels: async () => null,
   forecasts: async () => null,
 }
 

@@ -113,7 +113,7 @@ test('a backup is taken while it runs, and brings a whole installation back', as
   await until(async () => (await health(base)).fixes.stored === 1000, 'it went on storing')
   expect(await runs('check-backup', file)).toMatchObject({ code: 0 })
   expect(await program.stop()).toBe(0)
-  const againOf = path.join(installation.folder, 'anew')
+  const againOf = path.join(installation.folder, 'restored')
   mkdirSync(againOf, { mode: 0o700 })
   copyFileSync(path.join(data, 'samudra.key'), path.join(againOf, 'samudra.key'))
   expect(await runs('restore', file, '--data', againOf)).toMatchObject({ code: 0 })

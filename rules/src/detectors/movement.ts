@@ -241,7 +241,7 @@ const RECKONING: Detector = {
   text: 'The vessel is not where it was reckoned to be.',
   severity: 'LOW',
   description:
-    'After some minutes without reception, a vessel under way is far from the position that speed and course predict. Up to an hour is reckoned, on open water and off the lanes of her type; until lanes are learned nothing is told.',
+    'After some minutes without reception, a vessel under way is far from the position that speed and course predict. The prediction covers up to an hour, on open water and off the lanes of its type; without learned lanes nothing is reported.',
   thresholds: [
     threshold('error_factor', 'Miss in errors of the reckoning, more than', 'times', 3, [1, 20], D3),
     threshold('min_nm', 'Miss of more than', 'NM', 2, [0.5, 50], DESIGN),

@@ -63,10 +63,7 @@ test('a detector alert is handled by keyboard alone, and the other screen shows 
   await page.keyboard.press('Control+Enter')
   await resolve.waitFor({ state: 'detached' })
   await details.getByText(/^Resolved: True/).waitFor()
-  await details
-    .getByRole('region', { name: 'History' })
-    .getByText('The patrol boat boarded her')
-    .waitFor()
+  await details.getByRole('region', { name: 'History' }).getByText('The patrol boat boarded her').waitFor()
 
   await page.keyboard.press('j')
   await page.keyboard.press('d')

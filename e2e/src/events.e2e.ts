@@ -81,9 +81,7 @@ test('an event with a file is reported, confirmed on another screen, and removed
   await other.getByRole('button', { name: 'Take away' }).click()
 
   await popup(page).getByRole('button', { name: 'Late data…' }).click()
-  await page
-    .getByRole('textbox', { name: /^Late information/ })
-    .fill('The master says they were fishermen')
+  await page.getByRole('textbox', { name: /^Late information/ }).fill('The master says they were fishermen')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await popup(page).getByText('Revised by late data').waitFor()
 

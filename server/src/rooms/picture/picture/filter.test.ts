@@ -214,9 +214,7 @@ test('conditions that nothing can fulfil fail with the reason', async () => {
     whyOf({ expr: { op: 'ANY', of: [{ k: 'attr', field: 'sog', cmp, value }] } })
   const twoNumbers = 'filter.expr needs two numbers that sog lies between'
   for (const value of [5, [5], [5, 'x'], [1, 2, 3]]) expect(await sog('between', value)).toBe(twoNumbers)
-  expect(await sog('between', [9, 5])).toBe(
-    'filter.expr needs sog between 9 and 5; the smaller comes first',
-  )
+  expect(await sog('between', [9, 5])).toBe('filter.expr needs sog between 9 and 5; the smaller comes first')
   expect(await sog('gt', [5, 6])).toBe('filter.expr compares sog with a list; give one value')
   expect(await sog('gt')).toBe('filter.expr compares sog with nothing; give a value')
   for (const [cmp, value] of [['between', [5, 5]], ['exists'], ['in', [1, 2]]] as const)

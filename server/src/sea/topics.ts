@@ -147,12 +147,12 @@ export type Topics = {
    * Additions and removals of members, published once by every process; `isHere` marks the one that made the change.
    */
   listMoves: { moves: readonly ListMove[]; isHere: boolean }
+  /** Published in every process after port calls changed. */
+  portCallNews: null
   /** Results of live rules that were stored, changed or judged by this process: ids and vessels. */
   results: readonly { id: string; mmsi: number }[]
   /** Change in the set of valid detections: filters that use them are evaluated again. */
   detected: null
-  /** Ports were added, changed or removed, here or by another process: their ids; null when any may have been. */
-  ports: readonly string[] | null
   /** Periods whose fixes outlive their retention; a running one has no end yet. Epoch ms. */
   protectedPeriods: readonly { from: number; to: number | null }[]
   /** Sessions that ended, in this process or another, with the reason. */

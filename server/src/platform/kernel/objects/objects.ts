@@ -58,6 +58,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
   readonly #newest = new Map<string, number>()
   readonly #others: Others | undefined
   readonly #whenFollowed: ((ids: readonly string[] | null) => unknown)[] = []
+  readonly #whenChanged: (() => void)[] = []
   /** The last past that was read, good for every period between two changes; of this number of changes. */
   #past: { from: number; to: number; changes: number; rows: PastRow[] } | null = null
   /** Time of the last change: a query of a later instant gets what is held. */
@@ -109,6 +110,11 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
    */
   whenFollowed(hearer: (ids: readonly string[] | null) => unknown): void {
     this.#whenFollowed.push(hearer)
+  }
+
+  /** Calls a listener after each change of an object here or by another process, several times for several objects. */
+  whenChanged(hearer: () => void): void {
+    this.#whenChanged.push(hearer)
   }
 
   /** Returns all current objects, regardless of visibility, by age; they can be iterated any number of times. */
@@ -358,6 +364,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
     this.changes++
     this.#changedAt = Math.max(this.#changedAt, object.known_from.getTime())
     this.#take(object)
+    for (const hear of this.#whenChanged) hear()
   }
 
   #take(object: Held<Body>) {

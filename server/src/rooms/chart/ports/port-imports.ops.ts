@@ -105,8 +105,8 @@ const undo = (needs: Needs) =>
 
 type Changes = { [Op in 'add' | 'update' | 'delete']?: readonly { id: string; version: number }[] }
 
-/** Notifies screens, and rooms with data derived from ports. */
-function pushChange({ send, bus }: Needs, changes: Changes): void {
+/** Notifies screens. */
+function pushChange({ send }: Needs, changes: Changes): void {
   for (const op of ['add', 'update', 'delete'] as const) {
     const ones = changes[op] ?? []
     for (let at = 0; at < ones.length; at += PUSHED_AT_ONCE) {
@@ -115,8 +115,4 @@ function pushChange({ send, bus }: Needs, changes: Changes): void {
       send(tableUpdate, { table: 'ports', op, ids: some.map(({ id }) => id), version }, EVERYONE)
     }
   }
-  bus.publish(
-    'ports',
-    Object.values(changes).flatMap((ones) => ones.map(({ id }) => id)),
-  )
 }

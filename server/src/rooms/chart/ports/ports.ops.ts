@@ -30,7 +30,6 @@ export type PortNeeds = {
   list: PortList
   clock: Clock
   send: Send
-  bus: SamudraBus
   uses: Uses
   /** Ids of the waters a place lies in. */
   zonesAt: (lat: number, lon: number) => string[]
@@ -135,7 +134,6 @@ const add = (needs: PortNeeds) =>
   handle(addPort, async (call) => {
     const bodyFrom = () => bodyOf(needs.list, undefined, call.input, undefined)
     const port = await saveObject(pushedPorts(needs), call, {}, { visibility: 'CENTRE', bodyOf: bodyFrom })
-    needs.bus.publish('ports', [port.id])
     return presentPort(port, true)
   })
 
@@ -148,7 +146,6 @@ const update = (needs: PortNeeds) =>
       { id, expected_version },
       { visibility: 'CENTRE', reason, bodyOf: (before) => bodyOf(needs.list, before, values, id) },
     )
-    needs.bus.publish('ports', [id])
     return presentPort(port, true)
   })
 
@@ -157,9 +154,7 @@ const remove = (needs: PortNeeds) =>
     const { id } = call.input
     needs.list.objects.writable(id, call.caller)
     await needs.uses.refuseUsed({ kind: 'port', id }, call.caller, 'used_by')
-    const removed = await removeObject(pushedPorts(needs), call, call.input)
-    needs.bus.publish('ports', [id])
-    return removed
+    return removeObject(pushedPorts(needs), call, call.input)
   })
 
 const versions = (needs: PortNeeds) =>

@@ -26,15 +26,16 @@ export const ports = room({
       seers: () => EVERYONE,
       changers: () => ADMINISTRATORS,
     })
-    objects.whenFollowed((ids) => ground.bus.publish('ports', ids))
     const list = new PortList(objects)
     const door = {
       find: (query: Query) => list.find(query),
-      /** Returns every port; the same array until the topic `ports` publishes a change. */
+      /** Returns every port; the same array until one changes. */
       all: () => list.all(),
       byId: (id: string) => list.byId(id),
       /** Returns ports as port calls are judged by them; the same array until one changes. */
       judged: () => list.judged(),
+      /** Calls a listener after each change of a port. */
+      whenChanged: (hearer: () => void) => objects.whenChanged(hearer),
       /** Returns ports by code and name, and the version of the list. */
       names: () => list.named(),
     }

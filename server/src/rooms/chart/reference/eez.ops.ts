@@ -24,8 +24,11 @@ export const bare = (one: OwnEez): Omit<Eez, 'geometry'> => {
 }
 
 /** Pushes a change of boundaries to all users, because all may see them. */
-export function pushChange({ boundaries, send }: EezNeeds, op: 'add' | 'update' | 'delete', ones: OwnEez[]) {
-  boundaries.changed()
+export function pushChange(
+  { send }: Pick<EezNeeds, 'send'>,
+  op: 'add' | 'update' | 'delete',
+  ones: OwnEez[],
+) {
   const version = ones.reduce((last, one) => Math.max(last, one.version), 0)
   send(tableUpdate, { table: 'eez', op, ids: ones.map(({ id }) => id), version }, EVERYONE)
 }

@@ -28,7 +28,7 @@ export const reference = room({
       changers: () => ADMINISTRATORS,
     })
     const boundaries = new Boundaries(await readComputed(ground.assembly.archivesFolder), own)
-    own.whenFollowed(() => boundaries.changed())
+    own.whenChanged(() => boundaries.changed())
     const all = { ...ground, boundaries }
     const door = {
       find: (query: Query) => boundaries.find(query),
@@ -40,6 +40,8 @@ export const reference = room({
       boundaries: () => boundaries.present(),
       /** Returns a version that changes with the boundaries. */
       boundariesVersion: () => boundaries.version,
+      /** Calls a listener after each change of the boundaries. */
+      whenChanged: (hearer: () => void) => own.whenChanged(hearer),
       /** Returns boundaries as valid at each instant of a period, with the instants of change; one imported later as imported first. */
       watersSince: async (caller: Caller, period: Period) =>
         new KnownVersions(await versionsFor(own, caller, period), period, (some) => boundaries.of(some)),

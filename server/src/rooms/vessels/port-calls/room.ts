@@ -23,13 +23,22 @@ import { callsOfVessels } from './vessel-calls.sql.ts'
 export type { VesselCall } from './vessel-calls.sql.ts'
 
 const FOLLOW_MS = 60_000
+/** Name of the message to other processes. */
+const CALL_NEWS = 'port-call-news'
 
 /** Calls of ships at ports: found in the fixes that are stored, expected from what ships declare, corrected by people. */
 export const portCalls = room({
   name: 'port-calls',
   uses: { sources, history, ports, picture },
   open: async (ground, { sources: { names }, history, ports, picture }) => {
-    const changed = (rows: readonly CallRow[]) => pushCalls({ send: ground.send, names }, rows)
+    const { bus, others, send } = ground
+    const publish = () => bus.publish('portCallNews', null)
+    others.follow(CALL_NEWS, { changed: publish })
+    const changed = (rows: readonly CallRow[]) => {
+      pushCalls({ send, names }, rows)
+      publish()
+      others.publish(CALL_NEWS, null)
+    }
     const ready = new ReadyPorts(ports.judged)
     const job = new CallsJob({
       ...ground,

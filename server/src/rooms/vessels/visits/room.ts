@@ -27,16 +27,17 @@ export const visits = room({
       boundaries: reference.boundaries,
       boundariesVersion: reference.boundariesVersion,
     })
-    const needs = { ...ground, fixes: history.reader, flush: history.flush, outlines }
+    const needs = {
+      ...ground,
+      fixes: history.reader,
+      flush: history.flush,
+      outlines,
+      turned: (error: unknown) => {
+        if (error !== null) log.error('visits could not be brought up to date', { error: sentenceOf(error) })
+      },
+    }
     const follower = new VisitFollower(needs)
     bus.subscribe('judgedFix', (batch) => follower.hear(batch))
-    const turn = async () => {
-      try {
-        await follower.beat()
-      } catch (error) {
-        log.error('visits could not be brought up to date', { error: sentenceOf(error) })
-      }
-    }
     const door = {
       /** Takes fixes of an import: visits of their time are evaluated again. */
       hearImported: (batch: FixBatch) => follower.hearImported(batch),
@@ -66,7 +67,7 @@ export const visits = room({
           work: (run) => computeBack(needs, run),
         },
       ],
-      beats: [{ everyMs: TURN_MS, work: turn }],
+      beats: [{ everyMs: TURN_MS, work: () => follower.beat() }],
       stop: () => follower.stop(),
     }
   },

@@ -2,12 +2,12 @@ import { type Crossings } from '@samudra/nautical/tracks/crossings'
 import { type Visit } from '@samudra/nautical/tracks/visit'
 import { TAKEN } from '@samudra/nautical/tracks/crossings'
 import { breathe } from '../../../platform/kernel/http/breathe.ts'
-import type { Lease } from '../../../platform/kernel/cluster/lease.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
 import type { Jobs } from '../../../platform/needs/jobs.ts'
 import { FIRST_IMPORT_FEED, type FixBatch } from '../../../sea/fix-batch.ts'
-import { FixQueue, isCounted } from '../../../sea/fix-queue.ts'
+import { FixFollower, type FixFollowerNeeds } from '../../../sea/fix-follower.ts'
+import { isCounted } from '../../../sea/fix-queue.ts'
 import type { FixReader } from '../../../sea/fix-reader.ts'
 import { BACK_JOB } from './back.ts'
 import { keyOf, type Outlines } from './outlines.ts'
@@ -27,10 +27,9 @@ const LATE_MS = 30_000
 const IDS_PER_MS = 1024
 const EVER = Date.UTC(4000, 0, 1)
 
-export type FollowerNeeds = {
+export type FollowerNeeds = FixFollowerNeeds & {
   db: Db
   clock: Clock
-  lease: Pick<Lease, 'isOurs'>
   jobs: Pick<Jobs, 'enqueue'>
   fixes: FixReader
   flush: () => Promise<void>
@@ -38,13 +37,11 @@ export type FollowerNeeds = {
 }
 
 /**
- * Watches vessels live, in the process that owns the feeds. Fixes wait in a queue for their turn, so that none is
- * missed during database reads. The state is stored with the id of the last processed fix. A starting process reads it
- * and takes the fixes stored since.
+ * Watches vessels live. The state is stored with the id of the last processed fix; a starting process reads it and takes
+ * the fixes stored since.
  */
-export class VisitFollower {
+export class VisitFollower extends FixFollower {
   readonly #needs: FollowerNeeds
-  readonly #queue = new FixQueue()
   /** Sent before what was taken already, or brought in from a file: ships by the earliest instant. */
   readonly #late = new Map<number, number>()
   #ships = new Ships()
@@ -55,17 +52,15 @@ export class VisitFollower {
   #savedAt = 0
   #lookedAt = 0
   #mark = ''
-  #turn: Promise<unknown> = Promise.resolve()
-  #isBusy = false
-  #isStopped = false
   readonly #madeAt = performance.now()
 
   constructor(needs: FollowerNeeds) {
+    super(needs)
     this.#needs = needs
   }
 
   hear(batch: FixBatch): void {
-    this.#queue.add(batch)
+    this.queue.add(batch)
   }
 
   /** Notes what comes in from a file: it was sent when others were taken already. */
@@ -75,27 +70,8 @@ export class VisitFollower {
   }
 
   /** Takes what waits, unless a turn is under way; not before the feeds have had time to come. */
-  async beat(): Promise<void> {
-    if (!this.#isBusy && performance.now() - this.#madeAt >= START_MS) await this.turn()
-  }
-
-  /** Takes what waits; `wholly` does at once what otherwise has its time. */
-  turn(wholly = false): Promise<void> {
-    const mine = this.#turn.then(() => this.#take(wholly))
-    this.#isBusy = true
-    const last = mine
-      .catch(() => undefined)
-      .then(() => {
-        if (this.#turn === last) this.#isBusy = false
-      })
-    this.#turn = last
-    return mine
-  }
-
-  async stop(): Promise<void> {
-    if (this.#crossings !== null) await this.turn(true).catch(() => undefined)
-    this.#isStopped = true
-    await this.#turn
+  override async beat(): Promise<void> {
+    if (performance.now() - this.#madeAt >= START_MS) await super.beat()
   }
 
   /** Returns the last reception of a vessel, as far as this process knows. */
@@ -103,26 +79,20 @@ export class VisitFollower {
     return this.#crossings?.lastAt(this.#ships.numberOf(mmsi, split)) ?? 0
   }
 
-  async #take(wholly: boolean) {
-    const { lease, clock } = this.#needs
-    if (this.#isStopped) return
-    if (!lease.isOurs || this.#queue.isLost) {
-      this.#crossings = null
-      this.#queue.take()
-      if (!lease.isOurs) return
-    }
-    try {
-      await this.#drain(this.#crossings ?? (await this.#begin()))
-      const now = clock.now()
-      if (wholly || now - this.#lookedAt >= LOOK_MS) await this.#look(now)
-      if (wholly || now - this.#savedAt >= KEEP_MS) await this.#keep(true)
-      else if (this.#changed.size > 0) await this.#keep(false)
-      await this.#again(wholly ? now : now - LATE_MS)
-    } catch (error) {
-      // The memory may be incomplete: the next turn reads the stored state.
-      this.#crossings = null
-      throw error
-    }
+  protected override hasState(): boolean {
+    return this.#crossings !== null
+  }
+  protected override forget(): void {
+    this.#crossings = null
+  }
+
+  protected override async take(wholly: boolean): Promise<void> {
+    await this.#drain(this.#crossings ?? (await this.#begin()))
+    const now = this.#needs.clock.now()
+    if (wholly || now - this.#lookedAt >= LOOK_MS) await this.#look(now)
+    if (wholly || now - this.#savedAt >= KEEP_MS) await this.#keep(true)
+    else if (this.#changed.size > 0) await this.#keep(false)
+    await this.#again(wholly ? now : now - LATE_MS)
   }
 
   /** Resumes from the stored state. */
@@ -184,7 +154,7 @@ export class VisitFollower {
   }
 
   async #drain(crossings: Crossings) {
-    const batch = this.#queue.take()
+    const batch = this.queue.take()
     let began = performance.now()
     for (let i = 0; i < batch.count; i++) {
       if (batch.fixId[i]! <= this.#cursor) continue

@@ -122,8 +122,10 @@ export const rules = room({
       events,
       sky: doors.aircraft,
     }
-    const keepers = keepersOf(common, { findings, currentRules, listsOf: filterInputs.listsWith })
+    const keepers = keepersOf(common, { findings, currentRules, listsOf: filterInputs.listsWith, trouble })
     const starting = new StartingRules({ ...ground, rules: ruleObjects, atWork: atWorkIn(keepers) })
+    for (const one of [ruleObjects, detectors.objects, areas, ports, reference])
+      one.whenChanged(keepers.rulesChanged)
     ground.queries.subscribe('references', usesOf(ruleObjects))
     const parts = { ...waits, areas, lists, detectors, starting, weather, trouble, findings }
     const needs = {
@@ -150,7 +152,7 @@ export const rules = room({
         ...jobsOf({ ...needs, rules: currentRules }),
         ...looksOf({ ...ground, rules: ruleObjects, currentRules, findings }),
       ],
-      beats: beatsOf(keepers, ground, { trouble, ...waits, starting }),
+      beats: beatsOf(keepers, { trouble, ...waits, starting }),
       stop: keepers.stop,
     }
   },
@@ -214,12 +216,20 @@ function keepersOf(
     findings,
     currentRules,
     listsOf,
-  }: Pick<FollowerNeeds, 'findings' | 'listsOf'> & { currentRules: ReturnType<typeof memoizedRules> },
+    trouble,
+  }: Pick<FollowerNeeds, 'findings' | 'listsOf'> & {
+    currentRules: ReturnType<typeof memoizedRules>
+    trouble: DetectorTrouble
+  },
 ) {
-  const { bus, db, jobs } = common
+  const { bus, db, jobs, log } = common
   const follower = new RuleFollower({
     ...common,
     findings,
+    turned: (error) => {
+      trouble.noteTurn(error === null)
+      if (error !== null) log.error('rules could not be brought up to date', { error: sentenceOf(error) })
+    },
     rules: () => currentRules().ofShips,
     goAgain: () => jobs.hurry(AGAIN_JOB),
     listsOf,
@@ -232,32 +242,31 @@ function keepersOf(
   })
   bus.subscribe('judgedFix', (batch) => follower.hear(batch))
   bus.subscribe('listMoves', ({ moves }) => follower.hearMoves(moves))
-  const ofAircraft = new SkyFollower({ ...common, findings, rules: () => currentRules().ofAircraft })
+  bus.subscribe('portCallNews', () => follower.hearNews())
+  const ofAircraft = new SkyFollower({
+    ...common,
+    findings,
+    rules: () => currentRules().ofAircraft,
+    turned: (error) => {
+      if (error !== null)
+        log.error('rules of aircraft could not be brought up to date', { error: sentenceOf(error) })
+    },
+  })
+  /** Rules, or outlines that they name, changed: evaluated from now on, not from the next beat. */
+  const rulesChanged = () => (follower.soon(), ofAircraft.soon())
   const stop = async () => void (await Promise.all([follower.stop(), ofAircraft.stop()]))
-  return { ofShips: follower, ofAircraft, stop }
+  return { ofShips: follower, ofAircraft, rulesChanged, stop }
 }
 type Keepers = ReturnType<typeof keepersOf>
 
 const beatsOf = (
   { ofShips, ofAircraft }: Keepers,
-  { log }: Ground,
   {
     trouble,
     ...looks
   }: { trouble: DetectorTrouble } & Record<'down' | 'unknown' | 'short' | 'starting', { look(): void }>,
 ): Beat[] => [
-  {
-    everyMs: TURN_MS,
-    work: async () => {
-      try {
-        await ofShips.beat()
-        trouble.noteTurn(true)
-      } catch (error) {
-        trouble.noteTurn(false)
-        log.error('rules could not be brought up to date', { error: sentenceOf(error) })
-      }
-    },
-  },
+  { everyMs: TURN_MS, work: () => ofShips.beat() },
   { everyMs: SKY_MS, work: () => ofAircraft.beat() },
   { everyMs: LOOK_MS, work: () => (trouble.pushChange(), Object.values(looks).forEach((one) => one.look())) },
 ]

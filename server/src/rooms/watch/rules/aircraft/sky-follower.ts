@@ -1,10 +1,8 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { AircraftInterface } from '../../../picture/aircraft/room.ts'
-import { sentenceOf } from '../../../../platform/kernel/http/errors.ts'
-import type { Lease } from '../../../../platform/kernel/cluster/lease.ts'
-import type { Log } from '../../../../platform/kernel/text/log.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
+import { FixFollower, type FixFollowerNeeds } from '../../../../sea/fix-follower.ts'
 import { faultOf } from '../fault.ts'
 import type { MarkedRules } from '../evaluation/follower-needs.ts'
 import { resultsOf, type Findings } from '../findings/findings.ts'
@@ -19,11 +17,9 @@ const KEEP_MS = 60_000
 /** Maximum catch-up after an outage, ms; a historical run evaluates what lies before. */
 const MOST_BEHIND_MS = 6 * 3_600_000
 
-type Needs = {
+type Needs = FixFollowerNeeds & {
   db: Db
   clock: Clock
-  log: Log
-  lease: Pick<Lease, 'isOurs'>
   sky: AircraftInterface
   rules: () => MarkedRules
   worlds: Pick<Worlds, 'withoutUsual'>
@@ -32,17 +28,16 @@ type Needs = {
 type Act = { stage: SkyStage; mark: string; savedAt: number }
 
 /**
- * Evaluates aircraft rules live, in the process with the feeds; each turn takes newly written sky data. Aircraft state
- * is saved in one transaction with new results, so a restart from there reports nothing twice.
+ * Evaluates aircraft rules live; each turn takes newly written sky data. Aircraft state is saved in one transaction
+ * with new results, so a restart from there reports nothing twice.
  */
-export class SkyFollower {
+export class SkyFollower extends FixFollower {
   readonly #needs: Needs
   #act: Act | null = null
   #isIdle = false
-  #turn: Promise<void> | null = null
-  #isStopped = false
 
   constructor(needs: Needs) {
+    super(needs)
     this.#needs = needs
   }
 
@@ -51,31 +46,15 @@ export class SkyFollower {
     return this.#act?.stage.rules ?? []
   }
 
-  /** Takes what was written down since, unless a turn is under way. */
-  async beat(): Promise<void> {
-    if (this.#isStopped || this.#turn !== null) return
-    const turn = this.#take().catch((error: unknown) => {
-      // State in memory may be incomplete; the next process reads the saved one.
-      this.#act = null
-      this.#needs.log.error('rules of aircraft could not be brought up to date', {
-        error: sentenceOf(error),
-      })
-    })
-    this.#turn = turn
-    await turn
-    this.#turn = null
+  protected override hasState(): boolean {
+    return this.#act !== null
+  }
+  protected override forget(): void {
+    this.#act = null
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#turn
-    const { lease } = this.#needs
-    if (this.#act !== null && lease.isOurs) await this.#store(this.#act).catch(() => undefined)
-  }
-
-  async #take() {
-    const { lease, rules, sky, clock, findings } = this.#needs
-    if (!lease.isOurs) return void (this.#act = null)
+  protected override async take(wholly: boolean): Promise<void> {
+    const { rules, sky, clock, findings } = this.#needs
     const query = rules()
     if (query.rules.length === 0) return this.#rest()
     this.#isIdle = false
@@ -88,7 +67,7 @@ export class SkyFollower {
       stage.sky.advance(to)
     }
     for (const { rule, why } of stage.takeFaults()) findings.end(rule, why)
-    if (stage.hasChanges || clock.now() - savedAt >= KEEP_MS) await this.#store(this.#act)
+    if (wholly || stage.hasChanges || clock.now() - savedAt >= KEEP_MS) await this.#store(this.#act)
   }
 
   async #rest() {

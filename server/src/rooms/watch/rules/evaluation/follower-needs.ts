@@ -1,7 +1,7 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
-import type { Lease } from '../../../../platform/kernel/cluster/lease.ts'
 import type { Clock } from '../../../../platform/needs/clock.ts'
 import type { Db } from '../../../../platform/needs/database.ts'
+import type { FixFollowerNeeds } from '../../../../sea/fix-follower.ts'
 import type { FixReader } from '../../../../sea/fix-reader.ts'
 import type { Findings } from '../findings/findings.ts'
 import type { Worlds } from './make-world.ts'
@@ -11,10 +11,9 @@ import type { News } from './stage.ts'
 /** Rules that are enabled; the mark changes with them and with the outlines they name. */
 export type MarkedRules = { mark: string; rules: readonly EvaluatedRule[] }
 
-export type FollowerNeeds = {
+export type FollowerNeeds = FixFollowerNeeds & {
   db: Db
   clock: Clock
-  lease: Pick<Lease, 'isOurs'>
   fixes: FixReader
   flush: () => Promise<void>
   /** Stores static data of recordings that wait; returns how many versions of them were stored since the start. */

@@ -1,7 +1,8 @@
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import { breathe } from '../../../../platform/kernel/http/breathe.ts'
 import { FIRST_IMPORT_FEED, type FixBatch } from '../../../../sea/fix-batch.ts'
-import { FixQueue, isCounted } from '../../../../sea/fix-queue.ts'
+import { FixFollower } from '../../../../sea/fix-follower.ts'
+import { isCounted } from '../../../../sea/fix-queue.ts'
 import type { ListMove } from '../../../../sea/topics.ts'
 import { deliverOnce, type Act } from './act.ts'
 import { vesselsByClock, watchByClock } from './clock-confidence.ts'
@@ -39,14 +40,12 @@ const IDS_PER_MS = 1024
 const ADVANCE_MS = 1000
 
 /**
- * Evaluates rules live, in the process with the feeds. Fixes wait in a queue. Hits are stored and published at once,
- * vessel state every minute with the position in the fixes. A new process restores it and replays later fixes;
- * repeated hits are known, new ones are stored. Other rules start beside active ones from saved state, and replace
- * them once caught up.
+ * Evaluates rules live. Hits are stored and published at once, vessel state every minute with the position in the
+ * fixes. A new process restores it and replays later fixes; repeated hits are known, new ones are stored. Other rules
+ * start beside active ones from saved state, and replace them once caught up.
  */
-export class RuleFollower {
+export class RuleFollower extends FixFollower {
   readonly #needs: FollowerNeeds
-  readonly #queue = new FixQueue()
   readonly #moves: ListMoves
   #act: Act | null = null
   /** Others on their way, or why there are none. */
@@ -58,12 +57,11 @@ export class RuleFollower {
   /** Some of them on their way to the database, while fixes are taken and others are put together. */
   #writing = Promise.resolve()
   #newsAt = 0
+  #isNewsDue = false
   #advancedAt = 0
-  #turn: Promise<unknown> = Promise.resolve()
-  #isBusy = false
-  #isStopped = false
 
   constructor(needs: FollowerNeeds) {
+    super(needs)
     this.#needs = needs
     this.#moves = new ListMoves(needs.listsOf)
   }
@@ -74,7 +72,7 @@ export class RuleFollower {
   }
 
   hear(batch: FixBatch): void {
-    if (!this.#isIdle) this.#queue.add(batch)
+    if (!this.#isIdle) this.queue.add(batch)
   }
 
   /** Ships came on lists, or left them. */
@@ -82,62 +80,35 @@ export class RuleFollower {
     if (!this.#isIdle) this.#moves.hear(moves)
   }
 
-  /** Takes what waits, unless a turn is under way. */
-  async beat(): Promise<void> {
-    if (!this.#isBusy) await this.turn()
+  /** Reads what is stored beside fixes in the next turn, which begins now. */
+  hearNews(): void {
+    this.#isNewsDue = true
+    if (!this.#isIdle) this.soon()
   }
 
-  /** Takes what waits; `wholly` does at once what otherwise has its time. */
-  turn(wholly = false): Promise<void> {
-    const mine = this.#turn.then(() => this.#take(wholly))
-    this.#isBusy = true
-    const last = mine
-      .catch(() => undefined)
-      .then(() => {
-        if (this.#turn === last) this.#isBusy = false
-      })
-    this.#turn = last
-    return mine
+  protected override hasState(): boolean {
+    return this.#act !== null
   }
-
-  async stop(): Promise<void> {
-    if (this.#act !== null) await this.turn(true).catch(() => undefined)
-    this.#isStopped = true
-    await this.#turn
-  }
-
-  async #take(wholly: boolean) {
-    const { lease, rules } = this.#needs
-    if (this.#isStopped) return
-    if (!lease.isOurs || this.#queue.isLost) {
-      this.#forget()
-      this.#queue.take()
-      if (!lease.isOurs) return
-    }
-    const query = rules()
-    if (query.rules.length === 0) return this.#rest()
-    this.#isIdle = false
-    try {
-      await this.#follow(query, wholly)
-      if (this.#act !== null) await this.#goOn(this.#act, wholly)
-    } catch (error) {
-      // State in memory may be incomplete; the next process reads the saved one.
-      this.#forget()
-      throw error
-    }
-  }
-  #forget() {
+  protected override forget(): void {
     this.#act = this.#next = this.#keeping = null
     this.#writing = this.#writing.catch(() => undefined)
+  }
+
+  protected override async take(wholly: boolean): Promise<void> {
+    const query = this.#needs.rules()
+    if (query.rules.length === 0) return this.#rest()
+    this.#isIdle = false
+    await this.#follow(query, wholly)
+    if (this.#act !== null) await this.#goOn(this.#act, wholly)
   }
 
   /** Without rules nothing is remembered. */
   async #rest() {
     if (this.#isIdle && this.#act === null) return
     await forgetStates(this.#needs.db)
-    this.#forget()
+    this.forget()
     this.#isIdle = true
-    this.#queue.take()
+    this.queue.take()
   }
 
   /**
@@ -165,7 +136,10 @@ export class RuleFollower {
 
   #beside(query: MarkedRules) {
     const next = { act: this.#begin(query), isReady: false }
-    const ready = () => void (next.isReady = true)
+    const ready = () => {
+      next.isReady = true
+      this.soon()
+    }
     next.act.then(ready, ready)
     return next
   }
@@ -279,7 +253,7 @@ export class RuleFollower {
   async #goOn(act: Act, wholly: boolean) {
     await this.#drain(act)
     const now = this.#needs.clock.now()
-    if (wholly || now - this.#newsAt >= NEWS_MS) await this.#hearNews(act, now)
+    if (wholly || this.#isNewsDue || now - this.#newsAt >= NEWS_MS) await this.#hearNews(act, now)
     if (wholly || now - this.#advancedAt >= ADVANCE_MS) {
       act.stage.evaluator.advance(now)
       this.#advancedAt = now
@@ -298,7 +272,7 @@ export class RuleFollower {
   }
 
   async #drain(act: Act) {
-    const batch = this.#queue.take()
+    const batch = this.queue.take()
     if (batch.count > 0) await act.stage.ready()
     const facts = new RecordedInTurn(true)
     const deliver = (one: News) => deliverOnce(act, one)
@@ -326,6 +300,7 @@ export class RuleFollower {
 
   /** Delivers stored facts beside fixes since the last call. */
   async #hearNews(act: Act, now: number, facts: RecordedInTurn | null = null) {
+    this.#isNewsDue = false
     const reported = await this.#needs.news(act.stage.rules, { from: act.newsUpto - NEWS_MARGIN_MS, to: now })
     const deliverNext = inTurn(facts?.take(reported) ?? reported, (one) => deliverOnce(act, one))
     for (let turn = performance.now(); deliverNext(now);) turn = await breathe(turn)

@@ -233,7 +233,7 @@ const traffic: Layout = [
 ]
 
 export const IMO_APPLICATIONS: readonly Application[] = [
-  table('textTelegram', 0, [flag('isAcknowledgementAsked'), sequence], { restOfText: 'text' }),
+  table('textTelegram', 0, [flag('isAcknowledgementRequested'), sequence], { restOfText: 'text' }),
   table('applicationAcknowledgement', 1, [num('dac', 10), sequence, spare(3)]),
   // The spare bits of M.1371-1, and those since M.1371-3.
   table('functionInterrogation', 2, applicationId, { lengths: [16, 80] }),

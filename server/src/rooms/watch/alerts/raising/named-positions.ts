@@ -1,7 +1,8 @@
 import type { AisRecord } from '@samudra/contract/picture'
 import type { RuleExplanation } from '@samudra/contract/rule-results'
 
-type Particulars = Pick<AisRecord, 'ship_name' | 'call_sign' | 'length'>
+/** Static data of a vessel that an explanation shows. */
+export type Particulars = Pick<AisRecord, 'ship_name' | 'call_sign' | 'length'>
 
 /** Fills in what is known by now of vessels whose positions explain a finding: static data come minutes after positions. */
 export function nameVessels(

@@ -86,6 +86,12 @@ export const getVessels = op({
     /** Ships that are on it now. */
     list_id: Id.optional(),
     /**
+     * Vessels that sent a position in the hours of a period, the end left out; without an end until now. Refused for
+     * users who are limited to some waters.
+     */
+    heard_from: Instant.optional(),
+    heard_to: Instant.optional(),
+    /**
      * Order: by name without a search, else the best first; a minus reverses it. Vessels without the value come last.
      * Orders that only the picture has list the vessels on the picture alone where there are more than are counted.
      */

@@ -50,7 +50,7 @@ export async function figureOf(
     value,
     previous: before === null ? null : (before.groups.get(key) ?? 0),
     usual: baseline === null ? null : (baseline.groups.get(key) ?? baseline.none),
-    link: listLink(request, by === undefined ? undefined : key),
+    link: listLink(request, caller, by === undefined ? undefined : key),
   }))
   if (rest.length > 0)
     groups.push({
@@ -81,7 +81,7 @@ export async function figureOf(
     suppressed,
     ...(await waitingFor(traffic, request)),
     query: querySentence(request, naming),
-    link: listLink(request),
+    link: listLink(request, caller),
     from: iso(from),
     to: iso(to),
     as_of: iso(asOf),

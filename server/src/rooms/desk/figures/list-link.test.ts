@@ -161,5 +161,7 @@ test('vessels in an area link to its analysis of the period, and vessels of a fl
   const inArea = await server.call(getFigure, { ...PERIOD, measure: 'vessels', area })
   expect(inArea.link).toContain(`/home/main/dashboard/analysis?kind=AREA&of=${area}&from=`)
   const ofFlag = await server.call(getFigure, { ...PERIOD, measure: 'vessels', countries: ['IN'] })
-  expect(ofFlag.link).toBe('/home/main/vessels?country=India')
+  expect(ofFlag.link).toMatch(/^\/home\/main\/vessels\?country=India&heard_from=\S+&heard_to=\S+$/)
+  const abnormal = await server.call(getFigure, { ...PERIOD, measure: 'abnormal', area })
+  expect(abnormal.link).toMatch(/\/events\?found_from=\S+&origin=DETECTED&area=/)
 })

@@ -2,6 +2,7 @@ import { ALERT_STATES, isOpen, type AlertState } from '@samudra/contract/alert-w
 import type { FigureBy, Measure } from '@samudra/contract/figures'
 import { OTHER_GROUPS } from '@samudra/contract/traffic'
 import { countryNamed } from '@samudra/nautical/mid'
+import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { FigureRequest } from './figure-measures.ts'
 import { AGES } from './found-measures.ts'
 
@@ -41,6 +42,19 @@ function alertFields(request: FigureRequest, { state, severity, type, definition
   }
 }
 
+/** Anomalies that were found in the period, of which vessels are counted; of all types and flags. */
+function anomalyFields(request: FigureRequest, { kind, country, area, state }: Values): Fields {
+  const isNarrowed = [kind, country, request.kinds, request.countries].some((one) => one !== undefined)
+  if (isNarrowed || state === 'NORMAL') return null
+  const place = area ?? request.area
+  return {
+    found_from: iso(request.from),
+    found_to: iso(request.to),
+    origin: 'DETECTED',
+    ...(place === undefined ? {} : { area: place }),
+  }
+}
+
 /** Events that were found, or reported to have begun, in the period. */
 function eventFields(request: FigureRequest, { type, category, severity, status, area }: Values): Fields {
   if (request.bbox !== undefined) return null
@@ -71,13 +85,21 @@ function callFields(request: FigureRequest, { port = request.port, kind, country
   }
 }
 
-/** Vessels as the register knows them: of one type and one flag. */
-function vesselFields({ kinds, countries }: FigureRequest, { kind, country, source }: Values): Fields {
+/** Vessels that sent a position in the period, as the register knows them: of one type and one flag. */
+function vesselFields(
+  { kinds, countries, from, to }: FigureRequest,
+  { kind, country, source }: Values,
+): Fields {
   const flag = country ?? (countries?.length === 1 ? countries[0] : undefined)
   const type = kind ?? (kinds?.length === 1 ? kinds[0] : undefined)
   const name = flag === undefined ? null : countryNamed(flag)
   if ((flag !== undefined && name === null) || source !== undefined) return null
-  return { ...(type === undefined ? {} : { ship_type: type }), ...(name === null ? {} : { country: name }) }
+  return {
+    ...(type === undefined ? {} : { ship_type: type }),
+    ...(name === null ? {} : { country: name }),
+    heard_from: iso(from),
+    heard_to: iso(to),
+  }
 }
 
 const ALERTS = '/home/main/dashboard/alerts'
@@ -89,6 +111,7 @@ const FIELDS: Partial<
   Record<Measure, { path: string; fields: (request: FigureRequest, of: Values) => Fields }>
 > = {
   alerts: { path: ALERTS, fields: alertFields },
+  abnormal: { path: EVENTS, fields: anomalyFields },
   anomalies: { path: EVENTS, fields: eventFields },
   events: { path: EVENTS, fields: eventFields },
   arrivals: { path: CALLS, fields: callFields },
@@ -96,8 +119,15 @@ const FIELDS: Partial<
   vessels: { path: VESSELS, fields: vesselFields },
 }
 
-/** Returns the address of the screen that lists what is counted, of a group where `key` is given; null where no screen does. */
-export function listLink(request: FigureRequest, key?: string): string | null {
+/**
+ * Returns the address of the screen that lists what is counted, of a group where `key` is given; null where no screen
+ * does. Callers limited to some waters have no list of vessels by when they were received.
+ */
+export function listLink(
+  request: FigureRequest,
+  { visibility }: Pick<Caller, 'visibility'>,
+  key?: string,
+): string | null {
   const { measure, by, from, to } = request
   // Areas overlap, so that the sum of them is of no list.
   if (key === OTHER_GROUPS || (key === undefined && by === 'area')) return null
@@ -105,6 +135,7 @@ export function listLink(request: FigureRequest, key?: string): string | null {
   const area = of.area ?? request.area
   if (measure === 'vessels' && area !== undefined)
     return addressOf(ANALYSIS, { kind: 'AREA', of: area, from: iso(from), to: iso(to) })
+  if (measure === 'vessels' && !visibility.everywhere) return null
   const found = FIELDS[measure]
   const fields = found?.fields(request, of) ?? null
   return found === undefined || fields === null ? null : addressOf(found.path, fields)

@@ -101,6 +101,29 @@ test('a vessel with name and type in separate messages is found by type under it
   expect(await listed(undefined, { ship_type: 'TANKER', country: 'India' })).toEqual([])
 })
 
+test('vessels are listed that were received in the hours of a period, by sources the caller may see', async () => {
+  await sql`insert into vessel_hours (mmsi, hour, source_id, fixes, first_rec, last_rec)
+    select mmsi, hour, 1, 1, hour, hour from (values (419000001, '2026-01-05T12:00Z'::timestamptz),
+      (538000002, '2026-01-05T14:00Z'::timestamptz)) heard (mmsi, hour)`.execute(query(database.db))
+  const heard = (from: string | undefined, to?: string) =>
+    listed(undefined, {
+      ...(from !== undefined && { heard_from: `2026-01-05T${from}:00.000Z` }),
+      ...(to !== undefined && { heard_to: `2026-01-05T${to}:00.000Z` }),
+    })
+  expect(await heard('12:30', '13:00')).toEqual(['BRAVO'])
+  expect(await heard('12:30', '14:01')).toEqual(['ALFA', 'BRAVO'])
+  expect(await heard('13:00', '14:00')).toEqual([])
+  expect(await heard('13:00')).toEqual(['ALFA'])
+  expect(await heard(undefined, '14:00')).toEqual(['BRAVO'])
+  expect(await server.call(getVessels, { heard_from: '2026-01-05T12:00:00.000Z', q: 'alfa' })).toMatchObject({
+    total: 1,
+  })
+  const other = await aUser(server, 'other source', ['NOBODY'])
+  expect((await other.call(getVessels, { heard_from: '2026-01-05T12:00:00.000Z' })).items).toEqual([])
+  const backwards = { heard_from: '2026-01-05T14:00:00.000Z', heard_to: '2026-01-05T13:00:00.000Z' }
+  expect(await server.raw(getVessels, backwards)).toMatchObject({ Code: 'VALIDATION' })
+})
+
 test('search results are sorted by a selected column', async () => {
   expect(await listed('-length', { q: '419' })).toEqual(['CHARLIE', 'BRAVO', 'nameless'])
   expect(await listed('name', { q: '419' })).toEqual(['BRAVO', 'CHARLIE', 'nameless'])

@@ -14,7 +14,7 @@ import { v1Of, wholeOf, type Around } from './details.ts'
 import { keepJoin, readJoin, turnJoin } from './joins.sql.ts'
 import { isByPicture, isStored, pageInOrder, searchPage, sortOf } from './register-list.ts'
 import { listed, pageByPicture, type Now } from './list-by-picture.ts'
-import type { Register } from './register.ts'
+import { seenOf, type Register } from './register.ts'
 import type { Wanted } from './vessels.sql.ts'
 
 export type RegisterOpsNeeds = {
@@ -46,7 +46,7 @@ export const registerOps = (needs: RegisterOpsNeeds): Handled[] => [
 
 const list = (needs: RegisterOpsNeeds) =>
   handle(getVessels, async ({ input, caller }) => {
-    const { q, ship_type, country, anomaly, list_id, sort, ...paging } = input
+    const { q, ship_type, country, anomaly, list_id, heard_from, heard_to, sort, ...paging } = input
     const named = [
       ...(anomaly === undefined ? [] : [needs.passing(caller, { anomalies: [anomaly] })]),
       ...(list_id === undefined ? [] : [needs.membersOf(caller, list_id)]),
@@ -58,6 +58,7 @@ const list = (needs: RegisterOpsNeeds) =>
       mmsis: first?.filter((mmsi) => rest.every((others) => others.includes(mmsi))),
     }
     const { register } = needs
+    wanted.heard = heardOf(register, caller, { heard_from, heard_to })
     const now = await needs.now(caller)
     const order = sort === undefined ? null : sortOf(sort)
     if (order !== null && isByPicture(order))
@@ -69,6 +70,27 @@ const list = (needs: RegisterOpsNeeds) =>
         : await searchPage(register, caller, q, wanted, stored, paging)
     return { ...page, items: await listed(register, caller, page.items, now) }
   })
+
+/** Throws VALIDATION for a period that ends before it begins, FORBIDDEN for a caller limited to some waters. */
+function heardOf(
+  { needs }: Register,
+  { visibility }: Caller,
+  { heard_from, heard_to }: { heard_from: string | undefined; heard_to: string | undefined },
+): Wanted['heard'] {
+  if (heard_from === undefined && heard_to === undefined) return undefined
+  const from = heard_from === undefined ? 0 : Date.parse(heard_from)
+  const to = heard_to === undefined ? needs.clock.now() : Date.parse(heard_to)
+  if (to <= from)
+    throw new OperationError('VALIDATION', 'Check heard_to: it must be later than heard_from.', {
+      fields: [{ field: 'heard_to', why: 'must be later than heard_from' }],
+    })
+  if (!visibility.everywhere)
+    throw new OperationError(
+      'FORBIDDEN',
+      'Your account is limited to some waters, so vessels cannot be listed by when they were received.',
+    )
+  return { from, to, sources: seenOf(needs, visibility).sources }
+}
 
 const BY_NAME = { by: 'name', isDown: false } as const
 

@@ -15,6 +15,8 @@ export type Wanted = {
   shipTypes?: readonly number[] | undefined
   country?: string | undefined
   mmsis?: readonly number[] | undefined
+  /** Sent a position in the hours of a period, epoch ms, to one of some sources; null for all. */
+  heard?: { from: number; to: number; sources: readonly number[] | null } | undefined
 }
 
 export const and = (conditions: Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` and `)})`
@@ -37,14 +39,19 @@ export function seenCondition({ sources, box }: Seen, alias: string): Condition 
 }
 
 /** Returns the conditions of a query, each on one claim of a vessel. */
-export function wantedOf({ shipTypes, country, mmsis }: Wanted, alias: string): Condition[] {
+export function wantedOf({ shipTypes, country, mmsis, heard }: Wanted, alias: string): Condition[] {
   const conditions: Condition[] = []
   if (mmsis !== undefined) conditions.push(sql<boolean>`${col(alias, 'mmsi')} = any(${mmsis}::int[])`)
   if (country !== undefined) conditions.push(sql<boolean>`${col(alias, 'country')} = ${country}`)
   if (shipTypes !== undefined)
     conditions.push(sql<boolean>`${col(alias, 'ship_type')} = any(${shipTypes}::smallint[])`)
+  if (heard !== undefined) conditions.push(heardCondition(heard, alias))
   return conditions
 }
+const heardCondition = ({ from, to, sources }: NonNullable<Wanted['heard']>, alias: string): Condition =>
+  sql<boolean>`exists (select from vessel_hours h where h.mmsi = ${col(alias, 'mmsi')}
+    and h.hour >= date_trunc('hour', ${new Date(from)}::timestamptz) and h.hour < ${new Date(to)}
+    and ${sources === null ? sql<boolean>`true` : sql<boolean>`h.source_id = any(${sources}::smallint[])`})`
 /**
  * Returns the condition that a vessel matches by its present claims, from any message; skips the first `but`
  * conditions, which are checked elsewhere.

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { ANOMALIES, ShipTypeGroup } from '@samudra/contract/filter'
 import { isAdministrator } from '@samudra/contract/identity'
+import { Instant } from '@samudra/contract/kernel'
 import { getVessels, MOST_FOUND, VesselSort, type ListedVessel } from '@samudra/contract/vessels'
 import { countryNames } from '@samudra/nautical/mid'
 import { IconFileImport } from '@tabler/icons-react'
@@ -8,6 +9,7 @@ import { Link, useNavigate } from 'react-router'
 import { lists } from '../../../stored/shared.ts'
 import { useStored } from '../../../stored/stores.ts'
 import { AddressWords } from '../../../kit/forms/AddressWords.tsx'
+import { Narrowing } from '../../../kit/pages/Narrowing.tsx'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { Nothing } from '../../../kit/pages/States.tsx'
@@ -157,7 +159,7 @@ const howMany = (
 /** Lists every known vessel, searched by its present and former names and numbers; the address stores the query. */
 export function Component() {
   const navigate = useNavigate()
-  const { query, typed, put, search, sorting, onSort } = useQueryFields()
+  const { query, typed, put, putAll, search, sorting, onSort } = useQueryFields()
   const isAdmin = useSession(({ user }) => isAdministrator(user?.role ?? ''))
   const saved = useStored(lists)
   const { first, table } = usePages(getVessels, query, { rowKey: rowId })
@@ -219,6 +221,12 @@ export function Component() {
           value={query.list_id ?? null}
           onChange={(value) => put('list_id', value ?? '')}
         />
+        <Narrowing
+          from={query.heard_from ?? ''}
+          to={query.heard_to ?? ''}
+          parts={query.heard_from === undefined ? [] : ['Received']}
+          onEnd={() => putAll({ heard_from: null, heard_to: null })}
+        />
       </div>
       <Table
         label="Vessels"
@@ -243,11 +251,12 @@ export function Component() {
 
 /** Returns the query in the address. */
 function useQueryFields() {
-  const { valueOf: value, put, goTo, sorting, onSort } = useAddress()
+  const { valueOf: value, put, putAll, goTo, sorting, onSort } = useAddress()
   const q = value('q').trim()
   const choice = <Option extends string>(name: string, options: readonly Option[]) =>
     options.find((one) => one === value(name))
   const sort = VesselSort.safeParse(value('sort'))
+  const [heardFrom, heardTo] = [Instant.safeParse(value('heard_from')), Instant.safeParse(value('heard_to'))]
   const query = {
     ...(q.length < 2 ? {} : { q }),
     ...(choice('ship_type', CHOICES.ship_type) === undefined
@@ -258,12 +267,15 @@ function useQueryFields() {
       : { anomaly: choice('anomaly', CHOICES.anomaly)! }),
     ...(value('country') === '' ? {} : { country: value('country') }),
     ...(value('list_id') === '' ? {} : { list_id: value('list_id') }),
+    ...(heardFrom.success ? { heard_from: heardFrom.data } : {}),
+    ...(heardTo.success ? { heard_to: heardTo.data } : {}),
     ...(sort.success ? { sort: sort.data } : {}),
   }
   return {
     query,
     typed: value('q'),
     put,
+    putAll,
     search: goTo,
     sorting: query.sort === undefined ? null : sorting,
     onSort,

@@ -293,8 +293,9 @@ const BUCKET_MS: Record<FigureBucket, number> = { hour: 3_600_000, day: 86_400_0
 export function shownFigure(figure: Figure): Figure {
   if (figure.measure !== 'vessels') return figure
   const size = BUCKET_MS[figure.bucket]
-  const ms = Math.min(Date.parse(figure.to), Date.parse(figure.as_of)) - Date.parse(figure.from)
-  const buckets = Math.max(1, Math.round(ms / size))
+  const end = Math.min(Date.parse(figure.to), Date.parse(figure.as_of))
+  // Whole buckets are counted, those included in which the period begins and ends.
+  const buckets = Math.max(1, Math.ceil(end / size) - Math.floor(Date.parse(figure.from) / size))
   const average = (value: number) => Math.round(value / buckets)
   const usual = (one: z.output<typeof Usual> | null) =>
     one === null ? null : { ...one, mean: one.mean / buckets, sd: one.sd / buckets }

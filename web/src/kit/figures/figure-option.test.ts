@@ -121,6 +121,15 @@ test('vessels are read as the average of the buckets that are over, other measur
   })
   expect(shownFigure(vessels)).toMatchObject({ total: 200, groups: [{ value: 200, usual: { mean: 200 } }] })
   expect(shownFigure(figure())).toEqual(figure())
+  // Half an hour at each end is a bucket too.
+  const from = new Date(Date.parse(vessels.from) - 1_800_000).toISOString()
+  const uneven = {
+    ...vessels,
+    total: 1000,
+    from,
+    as_of: new Date(Date.parse(iso(3)) + 1_800_000).toISOString(),
+  }
+  expect(shownFigure(uneven).total).toBe(200)
 })
 
 test('a heat chart has a row for each group and a cell for each bucket with a value', () => {

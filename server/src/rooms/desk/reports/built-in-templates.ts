@@ -74,7 +74,6 @@ const MONTHLY: ReportBlock[] = [
 ]
 
 const AREA: ReportBlock[] = [
-  { kind: 'text', title: 'Area', text: 'Choose the area in the filters of a copy of this template.' },
   {
     kind: 'table',
     title: 'Vessels by type',
@@ -101,7 +100,6 @@ const AREA: ReportBlock[] = [
 ]
 
 const PORT: ReportBlock[] = [
-  { kind: 'text', title: 'Port', text: 'Choose the port in the filters of a copy of this template.' },
   { kind: 'number', title: 'Arrivals', query: { measure: 'arrivals', compare: 'previous' } },
   { kind: 'number', title: 'Departures', query: { measure: 'departures', compare: 'previous' } },
   { kind: 'chart', title: 'Arrivals by the day', query: { measure: 'arrivals', bucket: 'day' } },

@@ -89,10 +89,27 @@ async function pdfOf(
   const pdf = new Pdf({ title: name, at, foot: `${name}, as of ${utcText(at)}` })
   await writeHead(pdf, { title: name, asOf: at, caller: owner })
   await pdf.write(`From ${utcText(new Date(from))} to ${utcText(new Date(to))}`, { size: 10, after: 10 })
-  for (const data of blocks) await writeBlock(pdf, data, land)
+  for (const data of withoutEmpty(blocks)) await writeBlock(pdf, data, land)
   await pdf.write(`SHA-256 of all numbers and queries: ${digest}`, SMALL)
   return pdf.end()
 }
+
+/** Returns the blocks; of a section that begins with a number and counts nothing, the heading and the number. */
+export function withoutEmpty(blocks: readonly ReportBlockData[]): ReportBlockData[] {
+  const sections: ReportBlockData[][] = []
+  for (const one of blocks) {
+    if (one.block.kind === 'heading' || sections.length === 0) sections.push([])
+    sections.at(-1)!.push(one)
+  }
+  return sections.flatMap((section) => {
+    const [heading, first, ...rest] = section
+    const isEmpty =
+      heading?.block.kind === 'heading' && first?.block.kind === 'number' && [first, ...rest].every(isNothing)
+    return isEmpty ? [heading, first] : section
+  })
+}
+const isNothing = ({ figure, error }: ReportBlockData): boolean =>
+  error === null && figure !== null && figure.total === 0 && (figure.previous?.total ?? 0) === 0
 
 /** Tests whether a block is higher than a few lines. */
 const hasPicture = ({ block, items }: ReportBlockData) =>

@@ -8,7 +8,7 @@ import { isTooLong, LONGEST_REPORT_DAYS } from './report-period.ts'
 import { enqueueRun, formatOf, presentRun } from './report-runs.ts'
 import type { TemplateBody } from './report-template.ts'
 import { countRuns, openRunsOf, readRun, runsOf } from './report-rows.sql.ts'
-import { checkBlocks } from './templates.ops.ts'
+import { checkBlocks, checkSubject } from './templates.ops.ts'
 
 const USUAL = 100
 /** Runs of one user that wait or run. */
@@ -21,6 +21,7 @@ export const reportOps = (needs: ScheduleNeeds): Handled[] => [
     const { template_id: id } = input
     record({ objectType: 'report', objectId: id })
     const template = needs.templates.get(id, caller)
+    checkSubject(template.body)
     if ((await openRunsOf(needs.db, caller.userId)) >= MOST_OPEN)
       throw new OperationError(
         'TOO_LARGE',

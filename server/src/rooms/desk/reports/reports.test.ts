@@ -227,6 +227,11 @@ test('bad input is refused, and what a release brings is copied and not changed'
   expect(
     await server.raw(runReport, { template_id: monthly.id, from: '2016-01-01T00:00:00Z', to: MONTH.to }),
   ).toMatchObject({ Code: 'TOO_LARGE' })
-  for (const template of items.filter((one) => one.built_in))
-    expect(await run(template.id, {})).toMatchObject({ state: 'DONE' })
+  for (const { id, kind } of items.filter((one) => one.built_in))
+    if (kind === 'AREA' || kind === 'PORT')
+      expect(await server.raw(runReport, { template_id: id })).toMatchObject({
+        Code: 'VALIDATION',
+        Message: `This report names no ${kind.toLowerCase()}; copy the template and choose the ${kind.toLowerCase()}.`,
+      })
+    else expect(await run(id, {})).toMatchObject({ state: 'DONE' })
 })

@@ -64,7 +64,8 @@ export function templateOps(needs: Needs): Handled[] {
       refuseBuiltIn(id)
       const fault = schedule === null ? null : scheduleFault(schedule, clock.now())
       if (fault !== null) throw refused('schedule.cron', fault)
-      const { version, visibility } = templates.writable(id, caller)
+      const { version, visibility, body } = templates.writable(id, caller)
+      if (schedule !== null) checkSubject(body)
       const after = await saveObject(
         pushed,
         { caller, record },
@@ -86,6 +87,15 @@ function refuseBuiltIn(id: string | undefined): void {
       'FORBIDDEN',
       'This template comes with the product; copy it and change the copy.',
     )
+}
+
+/** Throws VALIDATION for a report of an area or port that names none. */
+export function checkSubject({ kind, filters, blocks }: TemplateBody): void {
+  const field = kind === 'AREA' ? 'area' : kind === 'PORT' ? 'port' : null
+  if (field === null || filters[field] !== undefined) return
+  if (blocks.some(({ query }) => query?.[field] !== undefined)) return
+  const why = `names no ${field}; copy the template and choose the ${field}`
+  throw new OperationError('VALIDATION', `This report ${why}.`, { fields: [{ field: 'template_id', why }] })
 }
 
 /** Throws VALIDATION for a block that could never be counted. */

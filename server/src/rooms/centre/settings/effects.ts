@@ -80,7 +80,7 @@ async function strikes(key: string, value: SettingValue, measured: Measured): Pr
     case 'ais.raw_lines_days':
       return amount === 0
         ? 'No raw messages are stored from now on; those of earlier days are deleted within the hour.'
-        : 'Raw messages of older days go within the hour, for good.'
+        : 'Raw messages of older days are deleted within the hour, for good.'
     default:
       return null
   }

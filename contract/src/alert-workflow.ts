@@ -50,7 +50,7 @@ export type Transition = {
   readonly from: readonly AlertState[]
   /** Null where it stays what it is. */
   readonly to: AlertState | null
-  readonly owner: 'ACTOR' | 'ASSIGNEE' | 'NOBODY' | 'SAME'
+  readonly owner: 'ACTOR' | 'ASSIGNEE' | 'NONE' | 'SAME'
   /** Users who may perform the action: any user, or the owner if there is one; supervisors always. */
   readonly by: 'ANYBODY' | 'OWNER'
   readonly escalation: 'STOPS' | 'BEGINS' | 'SAME'
@@ -122,7 +122,7 @@ export const TRANSITIONS: Readonly<Record<AlertAction, Transition>> = {
   REOPEN: {
     from: ['RESOLVED', 'DISMISSED'],
     to: 'NEW',
-    owner: 'NOBODY',
+    owner: 'NONE',
     by: 'ANYBODY',
     escalation: 'BEGINS',
     requires: ['comment'],

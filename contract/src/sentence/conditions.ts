@@ -252,14 +252,14 @@ function plainly(node: Held): Held {
 }
 
 /** A predicate and those of its times that its own words say. */
-function phraseFor(node: RuleNode, names: Names): { said: string; rest: Timing } | null {
+function phraseFor(node: RuleNode, names: Names): { text: string; rest: Timing } | null {
   const { k, ...all } = plainly(node)
   const { for_min, times, within_min, ...bare } = all as Timing & Held
   const { phrases } = PHRASES.find((one) => one.k === k)!
   const own = within_min === undefined ? null : phrases.write({ ...bare, within_min }, names)
-  if (own !== null) return { said: own, rest: { for_min, times } }
+  if (own !== null) return { text: own, rest: { for_min, times } }
   const stated = phrases.write(bare, names)
-  return stated === null ? null : { said: stated, rest: { for_min, times, within_min } }
+  return stated === null ? null : { text: stated, rest: { for_min, times, within_min } }
 }
 
 /** A condition that no words are for, as one that is drawn with too many corners. */
@@ -278,18 +278,18 @@ const UNWRITTEN = 'is not written yet'
 export function writeBare(node: RuleNode, names: Names): string {
   if ('op' in node) return groupOf(node, names)
   const found = phraseFor(node, names)
-  if (found !== null) return found.said
+  if (found !== null) return found.text
   if (names.drawn === 'WORD') return UNWRITTEN
   throw tooMuch(node)
 }
 
 /** A condition with how long and how often. Throws Unsayable. */
 export function writeNode(node: RuleNode, names: Names): string {
-  const found = 'op' in node ? { said: groupOf(node, names), rest: timingOf(node) } : phraseFor(node, names)
+  const found = 'op' in node ? { text: groupOf(node, names), rest: timingOf(node) } : phraseFor(node, names)
   if (found === null && names.drawn === 'WHOLE') throw tooMuch(node)
   if (found === null) return UNWRITTEN
   const times = writeTimes(found.rest, names)
-  return times === '' ? found.said : `${found.said} ${times}`
+  return times === '' ? found.text : `${found.text} ${times}`
 }
 /** Writes duration and frequency of a condition; empty without either. */
 export const writeTimes = (node: Timing, names: Names): string => TIMING.write(timingOf(node), names) ?? ''

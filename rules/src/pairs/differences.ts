@@ -9,10 +9,10 @@ export type Standing = Map<string, Stood>
 
 /** Adds how hits stand that a memory has under way. */
 export function addStanding(standing: Standing, { hits }: Pick<Memory, 'hits'>): Standing {
-  for (const { id, isCleared, again, toldAt, begunAt, endedAt } of hits.values())
+  for (const { id, isCleared, again, reportedAt, begunAt, endedAt } of hits.values())
     standing.set(id, {
       what: isCleared ? 'CLEARED' : again > 0 ? 'AGAIN' : 'HIT',
-      at: toldAt,
+      at: reportedAt,
       again,
       begunAt,
       endedAt: endedAt === 0 ? null : endedAt,

@@ -45,7 +45,7 @@ export class Pairs {
   /** Lent to pairs of which nothing is remembered while they are gone through. */
   #lent = blankMemories()
   /** First minute at which the vessel evaluated again was placed again; Infinity for none. */
-  #anewFrom = Infinity
+  #placedFrom = Infinity
   #isAgain = false
 
   constructor(
@@ -70,7 +70,7 @@ export class Pairs {
   sail(ship: number, memory: Memory, isHole: boolean): void {
     sailed(memory, isHole, (at, place) => {
       if (!this.#places.put(ship, at, place)) return
-      if (this.#isAgain) this.#anewFrom = Math.min(this.#anewFrom, at)
+      if (this.#isAgain) this.#placedFrom = Math.min(this.#placedFrom, at)
       else if (place !== undefined) this.#meet(ship, place)
     })
   }
@@ -185,7 +185,7 @@ export class Pairs {
   /** Starts a new evaluation of a vessel: its ways until `settle` may be those it sailed before. */
   again(): void {
     this.#isAgain = true
-    this.#anewFrom = Infinity
+    this.#placedFrom = Infinity
   }
 
   /**
@@ -194,7 +194,7 @@ export class Pairs {
    */
   settle(ship: number): boolean {
     this.#isAgain = false
-    const from = this.#anewFrom
+    const from = this.#placedFrom
     if (from === Infinity) return true
     const pairs = new Set(this.#pairsOf[ship])
     for (let at = from; at <= this.#places.latestOf(ship); at += GRID_MS) {

@@ -205,7 +205,7 @@ export class RuleUnit implements Unit {
       overSince: 0,
       isCleared: false,
       again: 0,
-      toldAt: m.at,
+      reportedAt: m.at,
     }
     m.memory.hits.set(this.number, hit)
     this.#emit('HIT', hit, m)
@@ -239,7 +239,7 @@ export class RuleUnit implements Unit {
     const { id, version } = this.rule
     const { lat, lon } = m.fix
     const explanation = what === 'CLEARED' ? null : this.explain(m)
-    hit.toldAt = m.at
+    hit.reportedAt = m.at
     this.#send({
       what,
       id: hit.id,

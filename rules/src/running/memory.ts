@@ -92,7 +92,7 @@ export type OpenHit = {
   /** Number of recurrences within the window of its rule. */
   again: number
   /** When it last began to hold, or was over. */
-  toldAt: number
+  reportedAt: number
 }
 
 /**

@@ -58,7 +58,7 @@ export class Sources {
   #since = Infinity
   /** While it is put back, what came before is counted, and not gone through. */
   #isFilling = false
-  #asked: Heard | null = null
+  #heardNow: Heard | null = null
 
   /** Throws RuleFault for a rule that cannot be evaluated. */
   constructor(
@@ -74,7 +74,7 @@ export class Sources {
   }
 
   #reports(): SourceReports {
-    const minuteNow = () => this.#asked?.minutes.get(this.#moment.at)
+    const minuteNow = () => this.#heardNow?.minutes.get(this.#moment.at)
     const read = () => {
       const minute = minuteNow()
       return minute === undefined ? Number.NaN : minute.latencyMs / minute.count / 1000
@@ -88,13 +88,13 @@ export class Sources {
   #positionsIn(minutes: number): number {
     let count = 0
     for (let i = 0; i < minutes; i++)
-      count += this.#asked?.minutes.get(this.#moment.at - i * MINUTE_MS)?.count ?? 0
+      count += this.#heardNow?.minutes.get(this.#moment.at - i * MINUTE_MS)?.count ?? 0
     return count
   }
   #shipsIn(minutes: number): number {
     const from = this.#moment.at - minutes * MINUTE_MS
     let count = 0
-    for (const { through } of this.#asked?.ships.values() ?? []) if (through > from) count++
+    for (const { through } of this.#heardNow?.ships.values() ?? []) if (through > from) count++
     return count
   }
 
@@ -183,7 +183,7 @@ export class Sources {
     m.kind = minute === undefined ? 'SILENCE' : 'FIX'
     m.holeMs = NO_HOLE_MS
     m.beAt(at, NO_SHIP, memory)
-    this.#asked = heard
+    this.#heardNow = heard
     heard.staticClass ??= this.#runner.classOf(m)
     this.#runner.run(m, heard.staticClass)
     for (const event of this.#newEvents.splice(0)) this.#hear(event)

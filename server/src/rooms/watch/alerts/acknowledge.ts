@@ -24,7 +24,7 @@ export function worked(before: AlertRow, { act, hand, assignee, escalation, now 
   const owners = {
     ACTOR: { owner_id: hand.id, owner: hand.name },
     ASSIGNEE: { owner_id: assignee?.id ?? null, owner: assignee?.name ?? null },
-    NOBODY: { owner_id: null, owner: null },
+    NONE: { owner_id: null, owner: null },
     SAME: {},
   }
   const isAcked = act.action === 'ACK' || act.action === 'UNSHELVE'

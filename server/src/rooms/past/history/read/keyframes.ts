@@ -166,7 +166,7 @@ class Latest {
   /** Where the ship, split and source of a fix are held; a new place holds nothing yet. */
   #placeOf({ mmsi, split, source }: FixBatch, i: number): number {
     if (this.#fixes.count === this.#fixes.capacity) this.#grow()
-    if (this.#slots.length < this.#fixes.capacity * 2) this.#findAnew()
+    if (this.#slots.length < this.#fixes.capacity * 2) this.#rebuild()
     const [ship, part, from] = [mmsi[i]!, split[i]!, source[i]!]
     const [held, slots] = [this.#fixes, this.#slots]
     const mask = slots.length - 1
@@ -191,7 +191,7 @@ class Latest {
     this.#fixes = larger
   }
 
-  #findAnew() {
+  #rebuild() {
     const held = this.#fixes
     let size = 1 << 13
     while (size < held.capacity * 2) size *= 2

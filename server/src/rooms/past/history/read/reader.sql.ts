@@ -85,7 +85,7 @@ function rowTimes(query: Reading): string[][] {
 }
 
 /** Kinds of chunks: accepted fixes on time and off time, and fixes excluded from the picture. */
-export const CHUNK = { ON_TIME: 0, OFF_TIME: 1, KEPT_OFF: 2 } as const
+export const CHUNK = { ON_TIME: 0, OFF_TIME: 1, EXCLUDED: 2 } as const
 
 /** Conditions on chunks besides those of time: what they can be known by without being opened. */
 function chunkConditions(query: Reading, windowMs: number): string[] {
@@ -94,7 +94,7 @@ function chunkConditions(query: Reading, windowMs: number): string[] {
   if (query.arrivedFrom !== undefined)
     all.push(`window_start >= ${instant(Math.floor(query.arrivedFrom / windowMs) * windowMs)}`)
   if (query.mmsis !== undefined) all.push(among('mmsi', query.mmsis))
-  if (query.quarantined !== true) all.push(`kind < ${CHUNK.KEPT_OFF}`)
+  if (query.quarantined !== true) all.push(`kind < ${CHUNK.EXCLUDED}`)
   if (query.box === undefined) return all
   const [west, south, east, north] = udegBox(query.box)
   const [w, e] = [`east_udeg >= ${west}`, `west_udeg <= ${east}`]

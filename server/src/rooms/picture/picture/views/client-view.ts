@@ -114,7 +114,7 @@ export class ClientView {
         continue
       }
       const number = this.#numbers?.give(id) ?? id
-      if (this.#held[id] === 0 || store.nameSeq[id]! > namedSince || this.#tellsOther(id))
+      if (this.#held[id] === 0 || store.nameSeq[id]! > namedSince || this.#hasOtherData(id))
         named.push(describe(store, this.#eye, id, number))
       this.#hold(id, row)
       addRow(store, this.#eye, { id, number, row })
@@ -178,7 +178,8 @@ export class ClientView {
   }
 
   /** Returns true if more or less static data of a contact is visible than before. */
-  #tellsOther = (id: number) => this.#eye.choosesOwn && this.#heldBack[id] !== Number(this.#eye.holdsBack(id))
+  #hasOtherData = (id: number) =>
+    this.#eye.choosesOwn && this.#heldBack[id] !== Number(this.#eye.holdsBack(id))
 
   /** A snapshot looks at everything anyway. */
   #skipChanges(from: number): number {
@@ -229,7 +230,7 @@ export class ClientView {
           this.#sentFix[id] !== store.rows.fixId[row]! ||
           this.#sentFlags[id] !== this.#eye.flags(id) ||
           store.nameSeq[id]! > since ||
-          this.#tellsOther(id)
+          this.#hasOtherData(id)
         )
           ids[count++] = id
       } else if (!isHeld && store.changeSeq[id]! <= since) {

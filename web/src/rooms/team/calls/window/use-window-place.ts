@@ -96,15 +96,15 @@ export function useWindowPlace(isMovable: boolean) {
     const lookAside = () => element.current?.matches(':hover') === false && look()
     look()
     const timer = setInterval(lookAside, LOOK_MS)
-    const lookAnew = () => {
+    const placeAgain = () => {
       at = null
       look()
     }
-    window.addEventListener('resize', lookAnew)
+    window.addEventListener('resize', placeAgain)
     const end = useStoredPlace.subscribe(look)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('resize', lookAnew)
+      window.removeEventListener('resize', placeAgain)
       end()
     }
   }, [isMovable])

@@ -73,7 +73,7 @@ const minutesWords = (minutes: number) =>
 /** Sets the sounds and notifications of this desk; critical alerts always sound. */
 function DeskMenu() {
   const until = useSilentUntil()
-  const isNotified = useDesk((desk) => desk.isTold)
+  const isNotified = useDesk((desk) => desk.isNotified)
   const settings = useSettings()
   const Bell = until === null && settings.sound ? IconBell : IconBellOff
   const words =

@@ -41,7 +41,7 @@ export function useDeskNotifications(count: number) {
       const begun = begunIn(before, alerts, useMarks.getState().isRead)
       sounded(begun)
       const grave = begun.filter(isGrave)
-      if (grave.length > 0 && document.hidden && useDesk.getState().isTold)
+      if (grave.length > 0 && document.hidden && useDesk.getState().isNotified)
         pushOf(grave, () => void navigate(`${ALERTS}?open=${grave[0]!.id}`))
     })
     const again = setInterval(() => {

@@ -6,19 +6,19 @@ type Desk = {
   /** Epoch ms until which no alert sounds here but critical ones; 0 for none. */
   silentUntil: number
   /** True if the browser notifies of critical and high alerts while this window is hidden. */
-  isTold: boolean
+  isNotified: boolean
   /** True if the next alert opens after a decision. */
   opensNext: boolean
 }
-export const useDesk = create<Desk>(() => ({ silentUntil: 0, isTold: false, opensNext: true }))
+export const useDesk = create<Desk>(() => ({ silentUntil: 0, isNotified: false, opensNext: true }))
 keepStore(useDesk, {
   name: 'alert.desk',
   of: 'browser',
-  read: ({ silentUntil, isTold, opensNext }) => ({ silentUntil, isTold, opensNext }),
-  restore: ({ silentUntil, isTold, opensNext }) => ({
+  read: ({ silentUntil, isNotified, opensNext }) => ({ silentUntil, isNotified, opensNext }),
+  restore: ({ silentUntil, isNotified, opensNext }) => ({
     // A changed clock silences the desk for no longer than a watch.
     silentUntil: typeof silentUntil === 'number' && silentUntil < Date.now() + LONGEST_MS ? silentUntil : 0,
-    isTold: isTold === true,
+    isNotified: isNotified === true,
     opensNext: opensNext !== false,
   }),
 })
@@ -30,12 +30,12 @@ export const silence = (minutes: number) => useDesk.setState({ silentUntil: Date
 export const sound = () => useDesk.setState({ silentUntil: 0 })
 
 /** Requests the browser's permission; false when it is denied. Needs a click. */
-export async function notifyOutside(isTold: boolean): Promise<boolean> {
-  if (!isTold || !('Notification' in window)) {
-    useDesk.setState({ isTold: false })
-    return !isTold
+export async function notifyOutside(isNotified: boolean): Promise<boolean> {
+  if (!isNotified || !('Notification' in window)) {
+    useDesk.setState({ isNotified: false })
+    return !isNotified
   }
   const isAllowed = (await Notification.requestPermission()) === 'granted'
-  useDesk.setState({ isTold: isAllowed })
+  useDesk.setState({ isNotified: isAllowed })
   return isAllowed
 }

@@ -49,9 +49,9 @@ export function Paste({ drawing, chart }: { drawing: Drawing | null; chart: Char
   const [text, setText] = useState('')
   const [why, setWhy] = useState('')
   const take = () => {
+    if (drawing === null) return
     const pasted = readPasted(text)
     if ('why' in pasted) return setWhy(pasted.why)
-    if (drawing === null) return
     drawing.clear()
     const faults = pasted.polygons.flatMap((rings) =>
       rings.map((ring, i) => drawing.add({ type: 'Polygon', coordinates: [ring] }, { isHole: i > 0 })),
@@ -73,7 +73,7 @@ export function Paste({ drawing, chart }: { drawing: Drawing | null; chart: Char
         error={why === '' ? null : why}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button size="compact-xs" variant="default" onClick={take}>
+      <Button size="compact-xs" variant="default" disabled={drawing === null} onClick={take}>
         Put on the map
       </Button>
     </>

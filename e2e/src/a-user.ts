@@ -70,12 +70,12 @@ export async function blacklist(centre: Centre, page: Page, ships: readonly numb
 export async function open(page: Page, screen: string) {
   await page.locator('.topbar').waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Screen, name or action').fill(screen)
+  await page.getByLabel('Search screens, objects and actions').fill(screen)
   await page.getByRole('button', { name: screen }).first().waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor()
   // It fades away.
-  await page.getByLabel('Screen, name or action').waitFor({ state: 'detached' })
+  await page.getByLabel('Search screens, objects and actions').waitFor({ state: 'detached' })
 }
 
 /** The bar over the chart, once what is drawn with is there: a click before that is not the drawing's. */

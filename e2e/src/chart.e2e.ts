@@ -32,7 +32,7 @@ test('a clicked port shows its details, the legend filters, and H leads home', a
   page.setDefaultTimeout(15_000)
   await centre.signIn(page)
   await page.locator('.strip [data-link=live]').waitFor()
-  const middle = () => page.getByLabel('Position under the pointer').textContent()
+  const middle = () => page.getByLabel('Cursor position').textContent()
   const home = await middle()
   const fishing = page.getByRole('button', { name: /^FISHING/ })
   await fishing.click()

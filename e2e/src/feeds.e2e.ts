@@ -32,7 +32,7 @@ test('on the first day an administrator adds a feed, sees its data, pauses it an
   await page.getByRole('button', { name: 'Add a station' }).click()
   await page.getByLabel('Name of station 1').fill('Lighthouse')
   await page.getByLabel('Position of station 1').fill('95N 72E')
-  await page.getByText('This is not a position.').waitFor()
+  await page.getByText('Not a position. Enter one like 18.94, 72.83.').waitFor()
   await page.getByLabel('Position of station 1').fill('10 30N 072 15E')
   await page.getByRole('button', { name: 'Add the feed' }).click()
 

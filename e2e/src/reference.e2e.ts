@@ -97,7 +97,7 @@ test('a Marine Regions file is dry run, committed, pushed to the other screen at
   await page.getByRole('button', { name: 'Import a file' }).click()
   const drawer = page.getByRole('dialog', { name: 'Import boundaries' })
   await drawer.locator('input[type=file]').setInputFiles(FILE)
-  await drawer.getByRole('button', { name: 'Read it, change nothing' }).click()
+  await drawer.getByRole('button', { name: 'Preview import' }).click()
   await drawer.getByText('GeoJSON: 1 to add, 0 to change, 1 skipped, 1 with errors.').waitFor()
   await drawer.getByText('"Fishing ground" in POL_TYPE is no kind of boundary').waitFor()
   await drawer.getByText(/off the globe/).waitFor()
@@ -127,7 +127,7 @@ test('a Marine Regions file is dry run, committed, pushed to the other screen at
   const conflict = other.getByRole('dialog', { name: 'admin changed this boundary meanwhile' })
   await conflict.getByRole('row').filter({ hasText: 'Edition' }).waitFor()
   expect(await conflict.getByRole('row').filter({ hasText: 'Edition' }).textContent()).toBe('Editionv14v13')
-  await conflict.getByRole('button', { name: 'Save mine over it' }).click()
+  await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()
   await page.getByRole('row').filter({ hasText: 'v14' }).waitFor()
 
   await page.getByRole('row').filter({ hasText: 'Indian EEZ of the file' }).click()

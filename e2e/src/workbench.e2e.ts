@@ -158,11 +158,11 @@ test('one box goes to a ship, a port and a position in any writing', async () =>
   await page.getByRole('heading', { name: 'EVER LUCKY' }).waitFor()
   await page.keyboard.press('Escape')
   await goTo('lkcmb', /LKCMB/)
-  await expect.poll(() => page.getByLabel('Position under the pointer').textContent()).toMatch(/06°5.*079°5/)
+  await expect.poll(() => page.getByLabel('Cursor position').textContent()).toMatch(/06°5.*079°5/)
   // What was typed so far is a position as well.
   await goTo('12 30.0S 096 50.0E', /12°30.*S.*096°50.*E.*Position/)
   await expect
-    .poll(() => page.getByLabel('Position under the pointer').textContent())
+    .poll(() => page.getByLabel('Cursor position').textContent())
     .toMatch(/12°(29|30).*S 096°(49|50)/)
   await page.locator('.cursor-position').click()
   await expect.poll(() => page.locator('.cursor-position b').textContent()).toBe('DMS')
@@ -260,7 +260,7 @@ test('an area is drawn and seen on another screen, and of two who change it neit
   const dialog = other.getByRole('dialog')
   await dialog.waitFor()
   expect(await dialog.textContent()).toMatch(/Second name.*First name/)
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
   await page.locator('.area-list').getByText('Second name').waitFor()
   await other.getByRole('button', { name: 'Delete Second name' }).click()
   await other.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -272,7 +272,7 @@ test('an area is drawn and seen on another screen, and of two who change it neit
 })
 
 /** The middle of the chart as it is written below it, while the pointer is elsewhere. */
-const middleOf = (page: Page) => page.getByLabel('Position under the pointer').textContent()
+const middleOf = (page: Page) => page.getByLabel('Cursor position').textContent()
 /** The chart glides; where it rests is the corner. */
 async function atRest(page: Page) {
   for (let last = ''; ;) {
@@ -310,7 +310,7 @@ test('an area is drawn by keyboard alone: arrows move the chart, Space places a 
   await expect.poll(() => page.getByLabel('Corner 2', { exact: true }).inputValue()).toMatch(/^09°00.*078°30/)
   await page.getByRole('button', { name: 'Add a corner after 2' }).press('Enter')
   await expect.poll(() => corners.textContent()).toBe('5 corners')
-  await page.getByRole('button', { name: 'Take corner 5 away' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove corner 5' }).press('Enter')
   await expect.poll(() => corners.textContent()).toBe('4 corners')
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await expect.poll(() => save.isEnabled()).toBe(true)

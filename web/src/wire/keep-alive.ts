@@ -19,7 +19,7 @@ const RENEW_AT = 1 / 3
 /** End of the session unless the user acts (epoch ms of this computer); null while that is far off. */
 export const useIdle = create<{ endsAt: number | null }>(() => ({ endsAt: null }))
 
-/** "Stay signed in". */
+/** "Stay logged in". */
 export function stay() {
   touched()
   useIdle.setState({ endsAt: null })

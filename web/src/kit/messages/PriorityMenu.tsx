@@ -51,7 +51,7 @@ export function PriorityMenu({ value, onChange, canRequestAck }: Props) {
             description={
               canRequestAck
                 ? 'Readers confirm by a button; you see who has not.'
-                : 'This chat server has no required acknowledgement.'
+                : 'This chat server does not support acknowledgements.'
             }
             disabled={!canRequestAck}
             checked={value.requestedAck}

@@ -7,7 +7,7 @@ const PATIENCE_MS = 15_000
 /** Error for code that could not be fetched after several attempts. */
 export class Unfetched extends Error {}
 export const UNFETCHED_WORDS = {
-  title: 'This could not be fetched',
+  title: 'This part could not be loaded',
   text: 'The server did not send a part of this page after a second request: it may be away, or was updated. Reload the page; what you typed into forms here is kept.',
   part: 'This part could not be loaded after a second request; the server may be away.',
   toast:

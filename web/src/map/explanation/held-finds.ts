@@ -7,4 +7,4 @@ export const findHeld = (text: string, most: number): Found[] => find(text, most
 
 /** Text shown beside results found that way. */
 export const HELD_ONLY =
-  'Not connected: only vessels held by this page and positions are found, no ports, areas and destinations.'
+  'Not connected. Search finds only positions and vessels that this page has loaded.'

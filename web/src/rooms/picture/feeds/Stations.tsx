@@ -94,7 +94,7 @@ function Row(props: {
         placeholder="10 30.5N 072 15.2E, MGRS"
         required
         value={text}
-        error={isWrong ? 'This is not a position.' : (why('lat') ?? why('lon'))}
+        error={isWrong ? 'Not a position. Enter one like 18.94, 72.83.' : (why('lat') ?? why('lon'))}
         onChange={(event) => onChange({ ...station, typed: event.currentTarget.value })}
       />
       <ActionIcon variant="default" aria-label={`Remove station ${number}`} onClick={props.onRemove}>

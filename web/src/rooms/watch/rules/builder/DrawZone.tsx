@@ -45,7 +45,7 @@ function ZoneChartDrawn(props: Props) {
   useEffect(() => {
     if (container.current === null) return undefined
     const made = createSmallChart(container.current, first.current, {
-      label: 'Chart to draw on. Arrow keys move it, plus and minus zoom.',
+      label: 'Chart to draw on. Use arrow keys to move, plus and minus to zoom.',
       maxZoom: 12,
     })
     made.once('style.load', () => setChart(made))

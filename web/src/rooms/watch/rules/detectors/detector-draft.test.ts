@@ -54,8 +54,8 @@ test('a value outside its bounds, or not a number, is reported and cannot be sav
     null,
     'From 3 to 40 kn.',
     'From 3 to 40 kn.',
-    'Write a number.',
-    'Write a number.',
+    'Enter a number.',
+    'Enter a number.',
   ])
   expect(isWhole(of, typed(of, 41))).toBe(false)
   expect(isWhole(of, typed(of, 40))).toBe(true)

@@ -292,7 +292,7 @@ export const boundaryKind = storedKind<Eez>({
     { label: 'Source', text: ({ source }) => source },
     { label: 'Edition', text: ({ edition }) => edition },
     {
-      label: 'Claims overlap',
+      label: 'Overlapping claims',
       text: ({ disputed, claimants }) => (disputed ? `yes: ${claimants.join(', ')}` : 'no'),
     },
     {

@@ -61,8 +61,8 @@ test('boundaries are drawn with an honest label, and a place shows whose waters 
   }
   // The middle of the first view lies in the channel between the Maldives and Minicoy.
   await page.locator('.maplibregl-canvas').click({ button: 'right', position: { x: 640, y: 360 } })
-  await page.getByRole('menuitem', { name: 'Whose waters are here?' }).click()
-  const popup = page.getByRole('dialog', { name: 'Waters at this place' })
+  await page.getByRole('menuitem', { name: 'Show waters here' }).click()
+  const popup = page.getByRole('dialog', { name: 'Waters at this position' })
   await popup.getByText('Exclusive economic zone').waitFor()
   await popup
     .getByText(/no legal standing/)
@@ -78,23 +78,23 @@ test('a Marine Regions file is dry run, committed, pushed to the other screen at
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) {
     await centre.signIn(one, '/home/main/eez')
-    await one.getByLabel('Find a boundary').fill('ind')
+    await one.getByLabel('Search boundaries').fill('ind')
     await one
       .getByRole('row')
       .filter({ hasText: /^India/ })
       .first()
       .waitFor()
-    await one.getByLabel('Find a boundary').fill('')
+    await one.getByLabel('Search boundaries').fill('')
     // Some three hundred rows, of which those in sight are drawn.
     await expectNoOverflow(one)
     // However quickly it is typed.
-    await one.getByLabel('Find a boundary').pressSequentially('ind')
+    await one.getByLabel('Search boundaries').pressSequentially('ind')
   }
   // The query is part of the address, so that it can be sent; columns are sorted by their content.
   await page.waitForURL(/[?&]q=ind/)
   await page.getByRole('columnheader', { name: 'Area (km²)' }).getByRole('button').click()
   await page.locator('[role=columnheader][aria-sort=ascending]').filter({ hasText: 'Area' }).waitFor()
-  await page.getByRole('button', { name: 'Import a file' }).click()
+  await page.getByRole('button', { name: 'Import boundaries' }).click()
   const drawer = page.getByRole('dialog', { name: 'Import boundaries' })
   await drawer.locator('input[type=file]').setInputFiles(FILE)
   await drawer.getByRole('button', { name: 'Preview import' }).click()

@@ -53,7 +53,7 @@ test('a finger moves the chart, two fingers enlarge it, a tap opens a ship', asy
   const { page, fingers, at } = await aTablet()
   await fingers.tap(at(0, 0))
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
-  await page.getByRole('button', { name: 'Close the card' }).tap()
+  await page.getByRole('button', { name: 'Close card' }).tap()
   const [before, scale] = [await middleOf(page), await scaleOf(page)]
   await fingers.drag(at(0, 0), at(-160, 90))
   await expect.poll(() => middleOf(page)).not.toBe(before)

@@ -198,7 +198,7 @@ test('a user without waters is informed of that, and not of silent feeds', async
   const page = await centre.page()
   await centre.signIn(page, '/home/main/map', newcomer)
   receiver.send(ships(9.01, 7))
-  await page.getByText('You may see no source or no waters yet').waitFor()
+  await page.getByText('You have no access to any source or zone').waitFor()
   await page.close()
 })
 

@@ -106,10 +106,10 @@ test('layers are shown and hidden, found again after a reload, and put back as a
   await expectNoOverflow(page)
   await page.reload()
   await page.locator('.strip [data-link=live]').waitFor()
-  await page.getByRole('button', { name: 'As at first' }).waitFor()
+  await page.getByRole('button', { name: 'Reset layers' }).waitFor()
   expect(await page.getByLabel('Source coverage', { exact: true }).isChecked()).toBe(true)
   expect(await page.getByLabel('Group/Ungroup', { exact: true }).isChecked()).toBe(false)
-  await page.getByRole('button', { name: 'As at first' }).click()
+  await page.getByRole('button', { name: 'Reset layers' }).click()
   expect(await page.getByLabel('Group/Ungroup', { exact: true }).isChecked()).toBe(true)
   await page.close()
 })
@@ -119,7 +119,7 @@ test('an active filter is always visible: in the count, the address, and why a v
   await panel(page, 'AIS filter')
   await page.getByText('TANKER', { exact: true }).last().click()
   await page.getByLabel('Speed, kn, from').fill('10')
-  await expect.poll(() => page.getByLabel('Contacts that pass').textContent()).toContain('1 of 4')
+  await expect.poll(() => page.getByLabel('Matching contacts').textContent()).toContain('1 of 4')
   await expect.poll(() => inView(page)).toBe(1)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByLabel('Name', { exact: true }).fill('Fast tankers')
@@ -136,7 +136,7 @@ test('an active filter is always visible: in the count, the address, and why a v
   expect(await other.locator('.card-hidden').textContent()).toContain(
     'Ship type requires one of TANKER; here it is CARGO',
   )
-  await other.getByRole('button', { name: 'Clear the filter' }).click()
+  await other.getByRole('button', { name: 'Clear filter' }).click()
   await expect.poll(() => other.locator('.card-hidden').count()).toBe(0)
   await other.close()
   await page.close()
@@ -287,7 +287,7 @@ test('an area is drawn by keyboard alone: arrows move the chart, Space places a 
   const page = await aMap()
   await page.keyboard.press('a')
   await page.getByRole('group', { name: 'New area' }).getByRole('button', { name: 'Polygon' }).press('Enter')
-  await page.getByText('Click or tap each corner').waitFor()
+  await page.getByText('Click each corner').waitFor()
   await page.locator('.maplibregl-canvas').focus()
   await page.keyboard.press('Space')
   for (const arrow of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
@@ -342,7 +342,7 @@ test('weather covers the map with its run and its age, and any place has its for
 test('a profile keeps base, layers and filter, and brings them back with one press', async () => {
   const page = await aMap()
   await panel(page, 'Map profiles')
-  await page.getByLabel('Name of the profile').fill('Plain')
+  await page.getByLabel('Profile name').fill('Plain')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const plain = page.locator('.profile-choices').getByText('Plain')
   await plain.waitFor()

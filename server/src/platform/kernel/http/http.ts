@@ -308,7 +308,7 @@ function mayCall({ op }: Handled, caller: Caller, pipeline: Pipeline) {
   if (op.who === 'public') return
   if (op.right.early !== true) {
     if (caller.mustChangePassword)
-      throw new OperationError('PASSWORD_CHANGE_REQUIRED', 'Choose a password of your own first.')
+      throw new OperationError('PASSWORD_CHANGE_REQUIRED', 'Set your own password first.')
     if (caller.mustAddSecondFactor)
       throw new OperationError(
         'SECOND_FACTOR_REQUIRED',

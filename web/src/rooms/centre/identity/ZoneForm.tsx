@@ -30,7 +30,7 @@ export function ZoneForm({ zone, onClose }: { zone: Zone | 'new' | null; onClose
       onClose={onClose}
       position="right"
       size={480}
-      title={isNew ? 'Add a zone' : 'Change the zone'}
+      title={isNew ? 'Add zone' : 'Edit zone'}
     >
       {zone !== null && <Fields key={isNew ? 'new' : zone.id} zone={isNew ? null : zone} onClose={onClose} />}
     </Drawer>
@@ -61,9 +61,9 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
     >
       <NameInput data-autofocus maxLength={80} value={draft.name} onChange={(name) => change({ name })} />
       <Segments
-        label="How the zone is given"
+        label="Zone input"
         data={[
-          { value: 'box', label: 'Four sides' },
+          { value: 'box', label: 'Bounds' },
           { value: 'shape', label: 'GeoJSON' },
         ]}
         value={draft.way}
@@ -152,9 +152,9 @@ export function geometryOf(draft: Pick<Draft, 'way' | 'box' | 'text'>): [ZoneGeo
     const isShape = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon'
     return isShape && Array.isArray(geometry.coordinates)
       ? [geometry, '']
-      : [null, 'This is no Polygon or MultiPolygon.']
+      : [null, 'The shape must be a Polygon or MultiPolygon.']
   } catch {
-    return [null, 'This is no GeoJSON yet.']
+    return [null, 'Not valid GeoJSON. Paste a Polygon or MultiPolygon.']
   }
 }
 

@@ -32,7 +32,7 @@ export function Component() {
           ? ''
           : answer.data.unread === 0
             ? 'All read'
-            : `${answer.data.unread} not read`
+            : `${answer.data.unread} unread`
       }
       actions={
         <>
@@ -61,7 +61,7 @@ export function Component() {
           <Waiting />
         ))}
       {answer.data?.items.length === 0 && (
-        <Nothing title="Nothing found" hint="No release note has these words." />
+        <Nothing title="Nothing found" hint="Try other words." />
       )}
       <div className="notes">
         {answer.data?.items.map((note) => (
@@ -69,7 +69,7 @@ export function Component() {
             <header>
               <h2>{note.title}</h2>
               <span className="figures">{[note.version, note.date].filter(Boolean).join(' · ')}</span>
-              {note.read_at === null && <Badge size="sm">not read</Badge>}
+              {note.read_at === null && <Badge size="sm">unread</Badge>}
             </header>
             <ul>
               {note.items.map((item) => (

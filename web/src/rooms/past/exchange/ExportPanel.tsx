@@ -19,10 +19,10 @@ import { useAction } from '../../../wire/use-answer.ts'
 import { sizeText } from './sizes.ts'
 
 const FORMATS: Record<TrackFormat, string> = {
-  CSV: 'CSV, a row a fix',
-  GEOJSON: 'GeoJSON, a point a fix',
-  KML: 'KML with time, for Google Earth',
-  GPX: 'GPX, a track a ship',
+  CSV: 'CSV, one row per position',
+  GEOJSON: 'GeoJSON, one point per position',
+  KML: 'KML with times, for Google Earth',
+  GPX: 'GPX, one track per vessel',
   NMEA: 'NMEA sentences with tag blocks',
 }
 const DAY_MS = 86_400_000
@@ -36,14 +36,14 @@ export function ExportPanel({ chart }: { chart: Chart }) {
   return (
     <>
       <p className="export-subject">
-        Tracks of <b>{wish === null ? 'everything in the view' : wish.label}</b>
+        Tracks of <b>{wish === null ? 'all vessels in view' : wish.label}</b>
         {wish !== null && (
           <button
             type="button"
             className="link-button"
             onClick={() => useExportWish.setState({ wish: null })}
           >
-            Everything in the view instead
+            Export all vessels in view instead
           </button>
         )}
       </p>
@@ -51,7 +51,7 @@ export function ExportPanel({ chart }: { chart: Chart }) {
       {isAdmin && (
         <p className="export-note">
           <Link className="link-button" to="/home/settings/imports">
-            Bring tracks in from a file
+            Import tracks from a file
           </Link>
         </p>
       )}

@@ -35,7 +35,7 @@ export function Component() {
       fields={
         <Switch
           size="xs"
-          label="Sources as the file names them"
+          label="Use source names from the file"
           checked={isNamed}
           onChange={(event) => setNamed(event.currentTarget.checked)}
         />
@@ -44,7 +44,7 @@ export function Component() {
       bring={bring}
       answer={answer}
       none={{
-        title: 'Nothing was imported yet',
+        title: 'No imports yet',
         hint: 'A file is looked into first; nothing is stored before you say so, and what is stored can be undone.',
       }}
       renderOne={(job) => (

@@ -54,7 +54,7 @@ function Begin() {
     >
       <TextInput
         size="xs"
-        aria-label="Name of the recording"
+        aria-label="Recording name"
         placeholder="Name, such as Night watch 21 Nov"
         value={name}
         maxLength={120}

@@ -22,7 +22,7 @@ export function StationsField({ stations, fault, onChange }: FieldProps) {
     <fieldset className="feed-stations">
       <legend>
         <Input.Label labelElement="div" size="xs">
-          Stations on land
+          Shore stations
         </Input.Label>
       </legend>
       <Input.Description size="xs">
@@ -56,7 +56,7 @@ export function StationsField({ stations, fault, onChange }: FieldProps) {
           disabled={stations.length >= MOST_FEED_STATIONS}
           onClick={() => onChange([...stations, NEW_STATION])}
         >
-          Add a station
+          Add station
         </Button>
       </div>
     </fieldset>
@@ -117,7 +117,7 @@ export function Stations({ of: { stations } }: { of: Feed }) {
   if (stations.length === 0) return null
   return (
     <>
-      <h3>Stations on land</h3>
+      <h3>Shore stations</h3>
       <Table
         label="Stations of the feed"
         isInText

@@ -5,7 +5,7 @@ import { saveFile } from '../../../../kit/save-file.ts'
 /** The recovery codes, shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const [isSaved, setSaved] = useState(false)
-  const text = `Recovery codes for Samudra. Each works once.\n\n${codes.join('\n')}\n`
+  const text = `Recovery codes for Samudra. Each code works once.\n\n${codes.join('\n')}\n`
   return (
     <div className="login-form">
       <p className="account-note">
@@ -36,10 +36,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
             saveFile('samudra-recovery-codes.txt', 'text/plain', new TextEncoder().encode(text))
           }}
         >
-          Save as a file
+          Download
         </Button>
         <Button variant={isSaved ? 'filled' : 'default'} onClick={onDone}>
-          I have stored them
+          I have saved the codes
         </Button>
       </div>
     </div>

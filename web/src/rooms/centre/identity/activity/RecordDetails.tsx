@@ -43,7 +43,7 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
           </span>
         </dd>
         <dt>Reason</dt>
-        <dd>{record.reason || 'none given'}</dd>
+        <dd>{record.reason || 'none'}</dd>
         <dt>From</dt>
         <dd className="figures">{record.ip}</dd>
         <dt>Session</dt>
@@ -53,11 +53,11 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
         <dt>Hash</dt>
         <dd className="record-faint">{record.hash}</dd>
         <dt>Follows</dt>
-        <dd className="record-faint">{record.prev_hash || 'the beginning'}</dd>
+        <dd className="record-faint">{record.prev_hash || 'none (first entry)'}</dd>
       </dl>
       {changes.length > 0 && (
         <Table
-          label="What changed"
+          label="Changes"
           isInText
           isEven
           columns={CHANGES}

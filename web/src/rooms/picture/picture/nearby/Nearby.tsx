@@ -83,7 +83,7 @@ export function Nearby() {
         />
         <NumberInput
           size="xs"
-          label="Last fix, hours"
+          label="Last position, hours"
           min={0.1}
           max={96}
           value={hours}
@@ -95,7 +95,7 @@ export function Nearby() {
           {error !== null ? (
             error.message
           ) : data === undefined || data === null ? (
-            'Looking…'
+            'Searching…'
           ) : (
             <b className="figures">{countWords(data.count, 'vessel')}</b>
           )}

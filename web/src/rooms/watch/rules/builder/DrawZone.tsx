@@ -83,7 +83,7 @@ function Draw({ chart, kind, zone, onDrawn, onClose }: Props & { chart: Chart })
         state={state}
         hint={
           state.kind === null
-            ? 'Drag corners and midpoints, or type over them; right click takes one away.'
+            ? 'Drag corners and midpoints, or type over them; right-click a corner to remove it.'
             : DRAW_HINTS[state.kind]
         }
         done={{ label: 'Use it', isReady: drawn !== null, act: () => drawn !== null && onDrawn(drawn) }}

@@ -174,7 +174,7 @@ test('card, areas and trail are those of the instant shown', async () => {
   await seekTo(page, 0.9)
   await expect.poll(longitude).not.toBe(early)
   await seekTo(page, 0.1)
-  await card.getByText('No contact with MMSI 419000100 is on the picture.').waitFor()
+  await card.getByText('No contact with MMSI 419000100 is in the picture.').waitFor()
   await page.getByText('As known', { exact: true }).click()
   await page.keyboard.press('a')
   await page.getByText('No areas yet.').waitFor()

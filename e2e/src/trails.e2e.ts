@@ -75,7 +75,7 @@ test('vessels in a box get their trails; lengths, intervals and colours are chos
   await page.mouse.click(x - 150, y - 120)
   await page.mouse.move(x + 60, y + 60, { steps: 5 })
   await page.mouse.click(x + 120, y + 120)
-  await panel(page).getByText('2 ships').waitFor()
+  await panel(page).getByText('2 vessels').waitFor()
   await panel(page).getByText('SILENT LADY').waitFor()
   await panel(page).getByText('Age', { exact: true }).click()
   await panel(page).getByText('under 3 h').waitFor()

@@ -81,12 +81,12 @@ test('a refusal with a message is an answer, not an error', async () => {
     body: {
       Status: false,
       Data: null,
-      Message: 'The user name or the password is not right.',
+      Message: 'Wrong user name or password.',
       Code: 'AUTH_FAILED',
     },
   })
   const answer = await request(login, { username: 'asha', password: 'x' })
-  expect(answer).toMatchObject({ status: false, message: 'The user name or the password is not right.' })
+  expect(answer).toMatchObject({ status: false, message: 'Wrong user name or password.' })
   expect(location.assign).not.toHaveBeenCalled()
 })
 

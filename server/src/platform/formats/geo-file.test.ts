@@ -107,7 +107,7 @@ test('a fault of one feature is reported with its number and line, and the other
   expect(reading.features.map(({ at }) => at)).toEqual([1])
   expect(reading.faults.map(({ at, line, why }) => [at, line, why])).toEqual([
     [2, 3, 'has a ring of fewer than four positions'],
-    [3, 4, 'has a ring that does not end where it begins'],
+    [3, 4, 'has a ring whose last position differs from its first'],
     [4, 5, expect.stringContaining('off the globe')],
     [5, 6, expect.stringContaining('no pair of numbers')],
     [6, 7, expect.stringContaining('no pair of numbers')],

@@ -8,10 +8,10 @@ const PATIENCE_MS = 15_000
 export class Unfetched extends Error {}
 export const UNFETCHED_WORDS = {
   title: 'This part could not be loaded',
-  text: 'The server did not send a part of this page after a second request: it may be away, or was updated. Reload the page; what you typed into forms here is kept.',
-  part: 'This part could not be loaded after a second request; the server may be away.',
+  text: 'A part of this page could not be loaded. The server may be unavailable or updated. Reload the page; your form entries are saved.',
+  part: 'This part could not be loaded. The server may be unavailable.',
   toast:
-    'A part of this page could not be loaded after a second request. Reload the page; what you typed into forms is saved.',
+    'A part of this page could not be loaded. Reload the page; your form entries are saved.',
 }
 
 /** Fetches code by `load`, again a few times when it does not come. Throws `Unfetched` then. */

@@ -125,6 +125,6 @@ export function periodFault(
   most: { ms: number; why: string } = { ms: Infinity, why: '' },
 ): string | null {
   if (from === null || to === null || Number.isNaN(from) || Number.isNaN(to)) return 'Enter both times.'
-  if (from >= to) return 'The end lies before the beginning; exchange them.'
+  if (from >= to) return 'The end is before the start. Swap the times.'
   return to - from > most.ms ? most.why : null
 }

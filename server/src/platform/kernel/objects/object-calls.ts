@@ -82,7 +82,7 @@ export async function saveObject<Body>(
     return added
   }
   if (expected_version === undefined) {
-    const why = 'name the version you saw'
+    const why = 'give the version that you edited'
     throw new OperationError('VALIDATION', `Check expected_version: ${why}.`, {
       fields: [{ field: 'expected_version', why }],
     })

@@ -267,7 +267,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
       await this.#readAfresh()
       throw new OperationError(
         'VERSION_CONFLICT',
-        `Somebody changed a ${this.kind.noun} of these meanwhile; try again.`,
+        `Another user changed one of these ${this.kind.noun}s. Try again.`,
       )
     }
     this.#holdAll(opened)

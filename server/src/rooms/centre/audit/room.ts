@@ -42,7 +42,7 @@ export const audit = room({
       jobs: [
         {
           name: 'audit.end',
-          does: 'Writes into the log where the record of what was done ends',
+          does: 'Log the end of the audit record',
           when: { cron: '0 * * * *', zone: 'UTC' },
           work: logEnd,
         },

@@ -67,6 +67,6 @@ export async function proveSelf(
     }),
   )
   if (proof.isRight && proof.user !== undefined) return proof.user
-  const words = field === 'password' ? 'The password is not right.' : 'The old password is not right.'
-  throw new OperationError('VALIDATION', words, { fields: [{ field, why: 'is not right' }] })
+  const words = field === 'password' ? 'Wrong password.' : 'Wrong current password.'
+  throw new OperationError('VALIDATION', words, { fields: [{ field, why: 'is wrong' }] })
 }

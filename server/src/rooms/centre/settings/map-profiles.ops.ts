@@ -161,6 +161,6 @@ const choose = (needs: Needs) =>
 
 function checkGroup(scope: string, { groups }: Caller) {
   if (scope !== 'GROUP' || groups.length > 0) return
-  const why = 'you belong to no group; keep it private'
+  const why = 'you belong to no group. Choose PRIVATE'
   throw new OperationError('VALIDATION', `Check scope: ${why}.`, { fields: [{ field: 'scope', why }] })
 }

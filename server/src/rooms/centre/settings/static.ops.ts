@@ -92,7 +92,7 @@ const update = ({ db, clock, send }: Needs) =>
     if (!isChanged)
       throw new OperationError(
         'VERSION_CONFLICT',
-        'Somebody changed this page meanwhile; look at it again.',
+        'Another user changed this page. Reload it and try again.',
         {
           data: after,
         },

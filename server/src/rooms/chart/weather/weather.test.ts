@@ -134,7 +134,7 @@ test('a run dated in the future is refused by name, and a later run of today is 
   expect((await sea.call(getWeather, {})).run).toBe(iso(OLD_RUN))
 })
 
-test('a field for a time that no calendar has is refused, and reads of the weather still answer', async () => {
+test('a field for an invalid time is refused, and reads of the weather still answer', async () => {
   const body = fileOfRun(OLD_RUN)
   eachSection(body, (number, at) => {
     if (number === 4) body.writeUInt32BE(0xffffffff, at + 18)

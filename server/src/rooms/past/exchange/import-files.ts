@@ -86,7 +86,7 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGen
     if (length > most)
       throw new OperationError(
         'TOO_LARGE',
-        'The part is longer than it may be, or than what is left of the file.',
+        'The part is longer than allowed or than the rest of the file.',
       )
     yield part
   }

@@ -112,7 +112,7 @@ export const history = room({
 /** Interface of the room. */
 export type HistoryInterface = RoomInterface<typeof history>
 
-const FULL = 'the disk is full, and the space that is left is for administrators; free 200 MB or more'
+const FULL = 'the disk is full; the remaining space is reserved for administrators. Free 200 MB or more'
 
 /** Stations are stored before the fixes that name them. */
 const openRecorder = (
@@ -174,25 +174,25 @@ const jobsOf = (of: {
 }): JobKind[] => [
   {
     name: 'history.days',
-    does: 'Makes room for the positions of the next days',
+    does: 'Create position partitions for the next days',
     when: { everyMs: DERIVE_MS },
     work: () => of.days(),
   },
   {
     name: 'history.counts',
-    does: 'Counts what has arrived, and keeps the last position of every ship',
+    does: 'Update position counts and last positions',
     when: { everyMs: DERIVE_MS },
     work: () => of.derive(),
   },
   {
     name: 'history.tiers',
-    does: 'Packs, thins and lets go of stored positions as they grow old',
+    does: 'Position retention: pack, thin and delete',
     when: { everyMs: DERIVE_MS },
     work: () => of.tiers.work(),
   },
   {
     name: ARCHIVE_JOB,
-    does: 'Writes days of positions into files, and reads them back',
+    does: 'Archive and restore days of positions',
     when: { everyMs: DERIVE_MS, atStart: true },
     work: () => of.archivist.work(),
   },

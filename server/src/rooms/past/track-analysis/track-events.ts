@@ -136,7 +136,7 @@ function handovers(fixes: readonly PlacedFix[]): TrackEvent[] {
     const isStill = main !== undefined && heard.get(main) === heard.get(most)
     if (main !== undefined && most !== main && !isStill)
       found.push(
-        event('SOURCE', begin, begin.t, `From here on received mostly by ${most}, before by ${main}`),
+        event('SOURCE', begin, begin.t, `Now received mostly by ${most}, before by ${main}`),
       )
     if (!isStill) main = most
   }
@@ -156,7 +156,7 @@ function quarantined(fixes: readonly OwnFix[]): TrackEvent[] {
     }
     const why = REJECT_REASONS.filter((_, bit) => (bits & (1 << bit)) !== 0).join(', ')
     const many = n === 1 ? '1 fix' : `${n} fixes`
-    found.push(event('QUARANTINED', first, last.t, `${many} left out of the picture: ${why}`))
+    found.push(event('QUARANTINED', first, last.t, `${many} not shown in the picture: ${why}`))
   }
   return found
 }

@@ -90,14 +90,14 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
             />
           ))}
           <p className="account-note">
-            South and west are negative. To cross 180 degrees let the east run past it, for example 170 to
-            190.
+            South and west are negative. To cross 180 degrees, enter an east value above 180,
+            for example 170 to 190.
           </p>
         </div>
       ) : (
         <Textarea
           label="GeoJSON"
-          description="A Polygon or MultiPolygon, or a Feature with one; longitude first."
+          description="A Polygon or MultiPolygon, or a Feature with one. Longitude first."
           autosize
           minRows={6}
           maxRows={14}
@@ -133,7 +133,7 @@ export function geometryOf(draft: Pick<Draft, 'way' | 'box' | 'text'>): [ZoneGeo
   if (draft.way === 'box') {
     if (box.north <= box.south) return [null, 'North must be above south.']
     return box.east <= box.west
-      ? [null, 'East must lie east of west; past 180 add 360.']
+      ? [null, 'East must be greater than west. Past 180 degrees, add 360.']
       : [boxShape(box), '']
   }
   try {

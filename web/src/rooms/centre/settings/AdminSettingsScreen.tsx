@@ -88,7 +88,7 @@ export function Component() {
   return (
     <Page
       title="Administration"
-      subtitle="Settings for everybody; a change counts at once."
+      subtitle="Settings for all users. Changes take effect immediately."
       actions={
         <>
           <TextInput
@@ -221,7 +221,7 @@ function ImportButton({ onRead }: { onRead: (values: Record<string, SettingValue
     try {
       onRead(JSON.parse(await file.text()) as Record<string, SettingValue>)
     } catch {
-      toast('This file does not hold settings; take one that was exported here.', 'bad')
+      toast('This file contains no settings. Use a file exported from this screen.', 'bad')
     }
   }
   return (

@@ -178,7 +178,7 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
           </button>
           <DeleteButton
             name={area.name}
-            text="It leaves every screen; its versions stay in the record."
+            text="The area is removed for all users. Its history stays."
             remove={remove}
           />
         </>
@@ -204,7 +204,7 @@ function AreaMenu({ area }: { area: Aoi }) {
         </Menu.Item>
         <Menu.Item
           leftSection={<IconDownload size={14} />}
-          onClick={() => wishExport({ label: `ships in ${name}`, area: geometry })}
+          onClick={() => wishExport({ label: `vessels in ${name}`, area: geometry })}
         >
           Export tracks in area
         </Menu.Item>

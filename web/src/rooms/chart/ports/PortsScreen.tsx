@@ -101,7 +101,7 @@ export function Component() {
   return (
     <ListScreen
       title="Ports"
-      subtitle="Harbours and anchorages. Those of the Indian Ocean are checked against the chart; each names its source."
+      subtitle="Harbours and anchorages. Ports of the Indian Ocean are checked against the chart."
       actions={
         isAdmin && (
           <>

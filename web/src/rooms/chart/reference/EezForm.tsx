@@ -218,7 +218,7 @@ function Stated({
       <Claims draft={draft} change={change} />
       <Textarea
         label="Outline"
-        description="A GeoJSON Polygon or MultiPolygon, or a Feature with one; longitude first."
+        description="A GeoJSON Polygon or MultiPolygon, or a Feature with one. Longitude first."
         autosize
         minRows={5}
         maxRows={10}

@@ -116,7 +116,7 @@ function ExportForm({ chart }: { chart: Chart }) {
       </div>
       <p className="export-note">
         What you may see of it is written. Read back, CSV and GeoJSON bring all of a position but when it
-        arrived. NMEA does not keep apart two ships with one MMSI; KML and GPX bring ship, time, place, speed,
+        arrived. NMEA does not separate two vessels with one MMSI. KML and GPX hold vessel, time, position, speed,
         course and source.
       </p>
     </Form>

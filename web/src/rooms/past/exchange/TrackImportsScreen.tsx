@@ -45,7 +45,7 @@ export function Component() {
       answer={answer}
       none={{
         title: 'No imports yet',
-        hint: 'A file is looked into first; nothing is stored before you say so, and what is stored can be undone.',
+        hint: 'A file is checked first and stored only after you confirm. Every import can be undone.',
       }}
       renderOne={(job) => (
         <TrackImport key={job.id} job={job} sent={uploads[job.id]} changed={() => stale(getImports)} />

@@ -142,7 +142,7 @@ function Ships() {
         <>
           <header className="trail-head">
             <b>
-              <Quantity count={ships.length} /> {ships.length === 1 ? 'ship' : 'ships'}
+              <Quantity count={ships.length} /> {ships.length === 1 ? 'vessel' : 'vessels'}
             </b>
             {isLoading && <span role="status">Loading…</span>}
             <Button

@@ -5,7 +5,7 @@ export const TYPE_WORDS: Record<AdsbSourceType, { label: string; means: string }
   ADSB: { label: 'ADS-B', means: 'the aircraft sends its position' },
   MLAT: { label: 'MLAT', means: 'position computed from reception times at several receivers' },
   TISB: { label: 'TIS-B', means: 'a ground station relays radar positions' },
-  MODES: { label: 'Mode S', means: 'it answers radars; its position is unknown' },
+  MODES: { label: 'Mode S', means: 'the aircraft answers radar; its position is unknown' },
 }
 
 /** Squawks that mean distress, as numbers of twelve bits. */

@@ -143,7 +143,7 @@ function Fields({ draft, set, fault, hasSecret }: FieldsProps) {
         label="Key"
         description={
           hasSecret
-            ? 'One is stored; it is never shown. Write another to replace it.'
+            ? 'A key is stored and never shown. Enter a new key to replace it.'
             : 'If the server requires one.'
         }
         autoComplete="off"

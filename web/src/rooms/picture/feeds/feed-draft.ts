@@ -76,7 +76,7 @@ export function optionsOf(text: string): Record<string, Value> {
     lines.flatMap((line): [string, Value][] => {
       if (line === '') return []
       const at = line.indexOf('=')
-      if (at < 1) throw new RangeError(`“${line}” is no option; write name=value, one a line`)
+      if (at < 1) throw new RangeError(`“${line}” is not an option. Write name=value, one per line`)
       return [[line.slice(0, at).trim(), valueOf(line.slice(at + 1).trim())]]
     }),
   )

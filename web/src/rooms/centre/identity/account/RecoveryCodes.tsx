@@ -9,8 +9,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <div className="login-form">
       <p className="account-note">
-        Keep these codes where you find them without this computer. Each opens a session once, when the
-        authenticator is lost. They are not shown again.
+        Store these codes outside this computer. Each code replaces a lost authenticator once. They are not
+        shown again.
       </p>
       <ol className="factor-codes figures">
         {codes.map((code) => (

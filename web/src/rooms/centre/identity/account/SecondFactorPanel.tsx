@@ -135,6 +135,6 @@ export function SecondFactorPanel() {
 
 const WHY: Record<'removeTotp' | 'codes' | 'removePasskey', string> = {
   removeTotp: 'Removing the authenticator needs your password.',
-  codes: 'New recovery codes replace the old ones; they need your password.',
+  codes: 'New recovery codes replace the old ones. Enter your password.',
   removePasskey: 'Removing a passkey needs your password.',
 }

@@ -57,7 +57,7 @@ export function SecondFactorStep(props: {
           label={isRecovery ? 'Recovery code' : 'Authenticator code'}
           description={
             isRecovery
-              ? 'One of the ten you wrote down; each works once.'
+              ? 'One of your ten recovery codes. Each code works once.'
               : 'Six digits, renewed every 30 seconds.'
           }
           inputMode={isRecovery ? 'text' : 'numeric'}

@@ -45,7 +45,7 @@ export function actsOn(user: User, isSelf: boolean, reported: SecurityNotifier):
 const unlock = ({ id, username }: User) =>
   act(
     'Unlock',
-    'Too many wrong passwords; the wait can be ended.',
+    'Locked after too many wrong passwords.',
     { title: `Unlock ${username}?`, text: 'The user can log in again immediately.', act: 'Unlock' },
     async () => {
       await call(unlockUser, { id })
@@ -116,7 +116,7 @@ const unblock = ({ id, username }: User) =>
 const remove = ({ id, username }: User, { gone }: SecurityNotifier) =>
   act(
     'Delete',
-    'Ends the account; it can be restored for 30 days.',
+    'Deletes the account. It can be restored for 30 days.',
     {
       title: `Delete ${username}?`,
       text: 'All sessions end immediately. The audit record stays.',

@@ -93,7 +93,7 @@ test('an administrator blocks a user with a reason, and the password opens no se
   await within(await rowWith('binu')).findByText('Blocked')
   await expect(theirs(getUsers, {})).rejects.toThrow(/SESSION_EXPIRED/)
   await expect(callerOf(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow(
-    'The user name or the password is not right.',
+    'Wrong user name or password.',
   )
 })
 
@@ -109,7 +109,7 @@ test('an administrator takes the own second factor off with the own password alo
   await fill(user, dialog.getByLabelText('Reason'), 'a new phone')
   await fill(user, dialog.getByLabelText('Your password'), 'Wrong-and-long-1')
   await user.click(await dialog.findByRole('button', { name: 'Remove' }))
-  await dialog.findByText('The password is not right.')
+  await dialog.findByText('Wrong password.')
   expect((await other(getSecondFactor, {})).totp).toBe(true)
   await fill(user, dialog.getByLabelText('Your password'), PASSWORD)
   await user.click(await dialog.findByRole('button', { name: 'Remove' }))
@@ -134,5 +134,5 @@ test('a blocked user leaves the screens within five seconds and is rejected like
   await fill(user, await screen.findByLabelText('User name or e-mail'), 'chitra')
   await fill(user, screen.getByLabelText('Password'), OWN_PASSWORD)
   await user.keyboard('{Enter}')
-  await within(await screen.findByRole('alert')).findByText('The user name or the password is not right.')
+  await within(await screen.findByRole('alert')).findByText('Wrong user name or password.')
 })

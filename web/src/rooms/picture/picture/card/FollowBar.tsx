@@ -8,7 +8,7 @@ export function FollowBar() {
   return (
     <div className="draw-bar" role="toolbar" aria-label="Following a vessel">
       <span className="draw-hint" role="status">
-        Following <b>{ship.name || `MMSI ${ship.mmsi}`}</b> Move the chart or press Esc to stop.
+        Following <b>{ship.name || `MMSI ${ship.mmsi}`}</b>. Move the chart or press Esc to stop.
       </span>
       <Button size="compact-xs" variant="default" onClick={endFollow}>
         Stop

@@ -103,7 +103,7 @@ export function Nearby() {
       </div>
       {data !== undefined && data !== null && data.count > data.found.length && (
         <p role="status">
-          Only {data.found.length} of them are listed, and nearer ones may be missing; take a smaller radius.
+          Only {data.found.length} are listed, and nearer vessels may be missing. Reduce the radius.
         </p>
       )}
       {data !== undefined && data !== null && data.found.length > 0 && (

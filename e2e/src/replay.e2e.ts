@@ -237,7 +237,7 @@ test('a watch period is recorded by name, ended, replayed and deleted; an instan
   await page.getByRole('button', { name: 'Change period' }).click()
   await panel.getByRole('button', { name: 'Delete Night watch' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await panel.getByText('Nothing is recorded under a name yet.').waitFor()
+  await panel.getByText('No recordings yet.').waitFor()
   await page.close()
 })
 

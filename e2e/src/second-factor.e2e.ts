@@ -56,7 +56,7 @@ test('an authenticator, a recovery code and a passkey each admit their user; not
   await page.keyboard.press('Enter')
   await page
     .getByRole('alert')
-    .getByText(/not right/)
+    .getByText(/Wrong code/)
     .waitFor()
   await page.getByLabel('Recovery code').fill(codes[0]!)
   await page.keyboard.press('Enter')

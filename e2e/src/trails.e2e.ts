@@ -86,7 +86,7 @@ test('vessels in a box get their trails; lengths, intervals and colours are chos
     .getByText(/^[56]\d fixes · DR/)
     .waitFor()
   await panel(page).getByText('Interval', { exact: true }).click()
-  await panel(page).getByRole('alert').getByText('Say when the interval begins').waitFor()
+  await panel(page).getByRole('alert').getByText('Enter the start of the interval').waitFor()
   const utc = (age: number) => new Date(Date.now() - age * MINUTE).toISOString()
   const [from, to] = [utc(300), utc(205)]
   await panel(page).getByLabel('From', { exact: true }).fill(from)

@@ -107,7 +107,7 @@ function push(
 
 async function find(db: Db, id: string): Promise<GroupRow> {
   const row = await groupById(db, id)
-  if (row === undefined) throw new OperationError('NOT_FOUND', 'This group does not exist any more.')
+  if (row === undefined) throw new OperationError('NOT_FOUND', 'This group no longer exists.')
   return row
 }
 

@@ -45,7 +45,7 @@ export type Identity = {
   listChanged: (op: 'add' | 'update' | 'delete', id: string) => void
 }
 
-export const NOT_THERE = () => new OperationError('NOT_FOUND', 'This user does not exist any more.')
+export const NOT_THERE = () => new OperationError('NOT_FOUND', 'This user no longer exists.')
 
 /**
  * Verifies the caller's password once more, before something that a stolen session must not do. A wrong one counts as

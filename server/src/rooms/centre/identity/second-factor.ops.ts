@@ -136,7 +136,7 @@ const passkeyOps = (needs: Identity): Handled[] => [
     await proveSelf(needs, call, input.password)
     const before = await factorsOf(needs, caller)
     if ((await deletePasskeys(needs.db, caller.userId, input.id)) === 0)
-      throw new OperationError('NOT_FOUND', 'This passkey does not exist any more.')
+      throw new OperationError('NOT_FOUND', 'This passkey no longer exists.')
     return changed(needs, caller, before, record)
   }),
 ]

@@ -95,7 +95,7 @@ function present(
 
 async function find(db: Db, id: string): Promise<ZoneRow> {
   const row = (await readZones(db)).find((one) => one.id === id)
-  if (row === undefined) throw new OperationError('NOT_FOUND', 'This zone does not exist any more.')
+  if (row === undefined) throw new OperationError('NOT_FOUND', 'This zone no longer exists.')
   return row
 }
 

@@ -142,7 +142,7 @@ const choose = (needs: Needs) =>
   handle(changeMapProfile, async ({ input, caller, record }) => {
     const { db, clock, profiles, send } = needs
     if (input.id !== null && !usableProfiles(profiles.all(), caller).some(({ id }) => id === input.id))
-      throw new OperationError('NOT_FOUND', 'This map profile does not exist any more.')
+      throw new OperationError('NOT_FOUND', 'This map profile no longer exists.')
     const before = await readActive(db, caller.userId)
     record({
       objectType: 'map_profile',

@@ -173,7 +173,7 @@ test('an import is undone as a whole, except for named objects that were changed
   )
   expect(await server.raw(undoPortImport, { id: dry.id, reason: 'x' })).toMatchObject({
     Code: 'VALIDATION',
-    Message: 'This file was only looked into; there is nothing to undo.',
+    Message: 'This file was only previewed. There is nothing to undo.',
   })
   const before = await server.call(getPortDetails, { id: 'LKTRR' })
   const brought = await server.call(commitPortImport, { id: dry.id })
@@ -214,7 +214,7 @@ test('an import is undone as a whole, except for named objects that were changed
   expect((await server.call(getPortImports, {})).items[0]).toMatchObject({ id: dry.id, state: 'UNDONE' })
   expect(await server.raw(undoPortImport, { id: dry.id, reason: 'x' })).toMatchObject({
     Code: 'DUPLICATE',
-    Message: 'This import was undone already.',
+    Message: 'This import was already undone.',
   })
 })
 

@@ -68,7 +68,7 @@ async function setDays(server: Pick<TestServer, 'call'>, days: number) {
   const changes = { 'ais.raw_lines_days': days }
   const change = { changes, expected_version: version }
   const { effects } = await server.call(updateAdminSettings, { ...change, dry_run: true })
-  expect(effects.at(-1)).toMatch(/are deleted within the hour/)
+  expect(effects.at(-1)).toMatch(/are deleted within one hour/)
   await server.call(updateAdminSettings, change)
 }
 
@@ -149,7 +149,7 @@ test('switched off nothing is written, and the answer states so; switched on aga
   await setDays(server, 1)
   await send(server, 419000402)
   expect(await rawOf(server, 419000402)).toMatchObject({ kept: true, lines: [sent.get(419000402)] })
-  expect((await rawOf(server, 419000401)).why).toContain('raw messages were not stored')
+  expect((await rawOf(server, 419000401)).why).toContain('storage was off')
 })
 
 test('a fix from a file is reported as having nothing received', async () => {

@@ -191,7 +191,7 @@ const history = ({ manager, db }: Needs) =>
     return changes.map(({ at, state, why }) => ({ at: at.toISOString(), state, why }))
   })
 
-const gone = () => new OperationError('NOT_FOUND', 'This feed does not exist any more.')
+const gone = () => new OperationError('NOT_FOUND', 'This feed no longer exists.')
 
 /** A feed an operator may change; those of the command line are changed there. */
 function editable(manager: FeedManager, id: string): RunningFeed {

@@ -164,8 +164,8 @@ test('an allow list accepts addresses and networks of both versions and rejects 
     Array.from({ length: 4 }, () => false),
   )
   for (const allow of ['10.0.0', '10.0.0.1/33', 'coast.example', '10.0.0.1/x'])
-    expect(() => allowed({ allow })).toThrow(/is no address or network; write/)
-  expect(() => fingerprints({ clients: 'AA:BB' })).toThrow(/no SHA-256 fingerprint/)
+    expect(() => allowed({ allow })).toThrow(/is not an address or network\. Write/)
+  expect(() => fingerprints({ clients: 'AA:BB' })).toThrow(/not a SHA-256 fingerprint/)
 })
 
 /** A key and a certificate of its own, as a station would make one. */

@@ -36,7 +36,7 @@ export function readTextSearch(
   const known = isTimed ? [...fields, ...SIDES] : fields
   const parts = [...text.matchAll(PART)]
   if (parts.length > MOST_PARTS)
-    return { ok: false, why: `holds more than ${MOST_PARTS} words; leave some out` }
+    return { ok: false, why: `holds more than ${MOST_PARTS} words. Remove some` }
   for (const [, minus, name, phrase, word] of parts) {
     const isNot = minus === '-'
     const words = (phrase ?? word ?? '').trim()
@@ -60,7 +60,7 @@ export function readTextSearch(
 
 const unknownField = (name: string, known: readonly string[]) =>
   known.length === 0
-    ? `holds "${name}:", and there are no fields here; put it in quotation marks to look for these letters`
+    ? `holds "${name}:", but this search has no fields. Put it in quotation marks to search for this text`
     : `has no field "${name}"; there are ${known.map((one) => `${one}:`).join(', ')}, and quotation marks look for the letters`
 const noTime = (side: string) =>
   `needs a day after ${side}:, as in ${side}:2026-05-17, or an instant with its zone, as in ${side}:2026-05-17T06:30Z`

@@ -82,7 +82,7 @@ export const getTrackForMmsi = op({
     })
     .refine(({ interval, from }) => interval === undefined || from === undefined, {
       path: ['interval'],
-      message: 'is not taken beside from; leave one of them out',
+      message: 'cannot be combined with from. Remove one',
     }),
   output: z.object({
     mmsi: MmsiText,

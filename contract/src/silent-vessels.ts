@@ -18,7 +18,7 @@ export type SilenceConfidence = z.output<typeof SilenceConfidence>
 const SORTS = ['silent', 'name', 'sog', 'missed', 'confidence'] as const
 export const SilenceSort = z.enum(
   SORTS.flatMap((by) => [by, `-${by}`] as const),
-  { error: `must be one of ${SORTS.join(', ')}, or one of them after a minus` },
+  { error: `must be one of ${SORTS.join(', ')}, with an optional minus before it` },
 )
 export type SilenceSort = z.output<typeof SilenceSort>
 

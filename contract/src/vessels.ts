@@ -19,7 +19,7 @@ export type VesselOrder = (typeof ORDERS)[number]
 export const VesselSort = z.enum(
   ORDERS.flatMap((by) => [by, `-${by}`] as const),
   {
-    error: `must be one of ${ORDERS.join(', ')}, or one of them after a minus; choose a type or a source instead`,
+    error: `must be one of ${ORDERS.join(', ')}, with an optional minus before it. Or choose a type or a source`,
   },
 )
 export type VesselSort = z.output<typeof VesselSort>
@@ -218,7 +218,7 @@ export const joinVessels = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Joined two ships of the register',
+  did: 'Joined two vessels of the register',
   example: { id: 'none', other_id: 'none', reason: 'x' },
   input: z.object({ id: Id, other_id: Id, reason: Reason }),
   output: WholeVessel,
@@ -231,7 +231,7 @@ export const undoVesselJoin = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Parted or joined again two ships of the register',
+  did: 'Separated or rejoined two vessels of the register',
   example: { id: 'none', reason: 'x' },
   input: z.object({ id: Id, reason: Reason }),
   output: WholeVessel,

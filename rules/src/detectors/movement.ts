@@ -237,7 +237,7 @@ const COURSE: Detector = {
 
 const RECKONING: Detector = {
   code: 'DEAD_REACON',
-  label: 'Off the reckoned place',
+  label: 'Position differs from prediction',
   text: 'The vessel is not where it was reckoned to be.',
   severity: 'LOW',
   description:

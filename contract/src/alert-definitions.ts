@@ -145,7 +145,7 @@ export const getAlertDefinitions = op({
     type: z.string().max(80).optional(),
     /** Name of the owner. */
     owner: z.string().max(200).optional(),
-    /** Those to be reviewed by an instant. */
+    /** Latest review date of the definitions listed. */
     review_due: Instant.optional(),
     ...listing,
   }),

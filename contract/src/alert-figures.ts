@@ -94,9 +94,9 @@ const PeriodFigures = z.object({
   officer_hours: z.number(),
   unwatched_hours: z.number(),
   whole: z.object(Figures),
-  /** Those that raised most first. */
+  /** Definitions, the one with most alerts first. */
   items: z.array(Counted),
-  /** Those that would have left out most first. */
+  /** Suggestions, the one that avoids most alerts first. */
   suggestions: z.array(Suggestion),
 })
 export type PeriodFigures = z.output<typeof PeriodFigures>

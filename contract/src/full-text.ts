@@ -35,8 +35,7 @@ export function readTextSearch(
   const value: TextSearch = { terms: [], fields: [], times: [] }
   const known = isTimed ? [...fields, ...SIDES] : fields
   const parts = [...text.matchAll(PART)]
-  if (parts.length > MOST_PARTS)
-    return { ok: false, why: `holds more than ${MOST_PARTS} words. Remove some` }
+  if (parts.length > MOST_PARTS) return { ok: false, why: `holds more than ${MOST_PARTS} words. Remove some` }
   for (const [, minus, name, phrase, word] of parts) {
     const isNot = minus === '-'
     const words = (phrase ?? word ?? '').trim()

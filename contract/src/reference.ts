@@ -174,7 +174,7 @@ export const getEez = op({
     bbox: Bbox.optional(),
     simplify,
     geometry: queryFlag.optional(),
-    /** Those named here come with the computed ones whose place they take. */
+    /** Named boundaries include the computed ones that they replace. */
     ...listing,
   }),
   output: listOf(Eez),

@@ -75,6 +75,9 @@ export const updateSessionTimeoutDuration = op({
   leaves: 'change',
   did: 'Changed session timeouts',
   example: { minutes: 30, warn_before_min: 5 },
-  input: Timeout.refine((at) => at.warn_before_min < at.minutes, 'the warning must be shorter than the timeout'),
+  input: Timeout.refine(
+    (at) => at.warn_before_min < at.minutes,
+    'the warning must be shorter than the timeout',
+  ),
   output: Timeout,
 })

@@ -4,6 +4,6 @@ import { notificationKind } from './notification-kind.ts'
 export const vesselNotifications = notificationKind({
   code: 'VESSEL',
   label: 'Vessels, lists, areas and ports you follow',
-  plural: 'Ships',
+  plural: 'Vessels',
   usual: { WARNING: ['PAGE', 'SOUND'] },
 })

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { Id, Instant, listOf, op, paging, typedName } from './kernel.ts'
 
 export const SHORTEST_SECRET = 24
-const Secret = z
-  .string()
-  .min(SHORTEST_SECRET, `needs at least ${SHORTEST_SECRET} characters`)
-  .max(200)
+const Secret = z.string().min(SHORTEST_SECRET, `needs at least ${SHORTEST_SECRET} characters`).max(200)
 const Address = z
   .string()
   .trim()

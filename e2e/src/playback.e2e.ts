@@ -114,7 +114,10 @@ test('of compared vessels, the one with the same track is a match, and a confirm
   await expectAccessible(page, axe)
   await expectNoOverflow(page)
   await page.goBack()
-  await page.getByRole('list', { name: 'Plotted vessels' }).getByText('COMPANY').waitFor({ state: 'detached' })
+  await page
+    .getByRole('list', { name: 'Plotted vessels' })
+    .getByText('COMPANY')
+    .waitFor({ state: 'detached' })
   expect(page.url()).toContain('with=419000200')
   await page.goForward()
   await page.getByRole('list', { name: 'Plotted vessels' }).getByText('COMPANY').waitFor()

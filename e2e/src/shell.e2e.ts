@@ -195,7 +195,10 @@ test('a vessel found in the palette is on the map, and an address that names it 
   await page.getByRole('button', { name: /Port Blair/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/home/main/map*')
-  await page.getByRole('dialog', { name: 'Port Blair' }).getByRole('link', { name: 'Open port page' }).waitFor()
+  await page
+    .getByRole('dialog', { name: 'Port Blair' })
+    .getByRole('link', { name: 'Open port page' })
+    .waitFor()
   await page.goto(`${centre.base}/home/main/map?mmsi=419000077&x=1`)
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
   // The vessel and its view are in the address from now on, beside the other parameters.

@@ -300,7 +300,8 @@ function adminPassword(given: string | undefined, file: string | undefined): str
 
 function envelopeMode(text: string): WireMode {
   const mode = WIRE_MODES.find((one) => one === text)
-  if (mode === undefined) throw new StartFailure(`--envelope must be one of ${WIRE_MODES.join(', ')}, not ${text}.`)
+  if (mode === undefined)
+    throw new StartFailure(`--envelope must be one of ${WIRE_MODES.join(', ')}, not ${text}.`)
   return mode
 }
 

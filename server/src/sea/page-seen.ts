@@ -75,7 +75,7 @@ export function readAfter(cursor: string): After {
   const [at = '', id = ''] = cursor.split(' ')
   if (!/^\d{1,15}(\.\d+)?$/.test(at) || id === '')
     throw new OperationError('VALIDATION', 'Check cursor: use the cursor of the previous page.', {
-      fields: [{ field: 'cursor', why: 'does not belong to this list' }],
+      fields: [{ field: 'cursor', why: 'is not a cursor of this list' }],
     })
   return { at: Number(at), id }
 }

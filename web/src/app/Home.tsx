@@ -137,9 +137,7 @@ export function Component() {
           <div className="home-middle">
             {!isWall && <SideRail />}
             <div className="home-column">
-              {isOnTheWay && (
-                <div className="home-progress" role="progressbar" aria-label="Loading screen" />
-              )}
+              {isOnTheWay && <div className="home-progress" role="progressbar" aria-label="Loading screen" />}
               <main className="home-screen" id="screen" tabIndex={-1}>
                 <Outlet />
               </main>

@@ -119,7 +119,7 @@ const holdAlone = (url: string, whereabouts: string) =>
       : `Another Samudra server uses the database at ${whereabouts}. Stop it first.`,
   )
 
-/** Those who share a database must have one key: with another they could not read what the others locked in it. */
+/** Servers that share a database need one key: with another they could not read what the others locked in it. */
 const holdTogether = (url: string, whereabouts: string, keys: Keys) =>
   holding(url, async (client) => {
     const mark = keys.of('shared database').readInt32BE()
@@ -158,7 +158,9 @@ async function checkVersion(url: string) {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     const major = Math.floor(Number(rows[0]!.server_version_num) / 10_000)
     if (major < OLDEST_MAJOR)
-      throw new StartFailure(`The database is PostgreSQL ${major}. Version ${OLDEST_MAJOR} or later is required.`)
+      throw new StartFailure(
+        `The database is PostgreSQL ${major}. Version ${OLDEST_MAJOR} or later is required.`,
+      )
   } finally {
     await client.end()
   }

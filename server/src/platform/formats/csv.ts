@@ -46,7 +46,8 @@ export function* rowsOf(text: string, separator: string): Generator<{ cells: str
   for (let i = 0; i < text.length; i++) {
     const sign = text[i]!
     if (sign === '\n') line++
-    if (cell.length > LONGEST_CELL) throw new Unreadable(`Line ${startLine} has a cell without a closing quotation mark.`)
+    if (cell.length > LONGEST_CELL)
+      throw new Unreadable(`Line ${startLine} has a cell without a closing quotation mark.`)
     if (inQuotes) {
       if (sign !== '"') cell += sign
       else if (text[i + 1] === '"') cell += text[++i]!

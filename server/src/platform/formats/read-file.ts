@@ -55,9 +55,7 @@ function recognise(bytes: Buffer, name: string): { format: GeoFormat; features: 
   // oxlint-disable-next-line no-control-regex
   const isText = !/[\0-\x08\x0e-\x1f]/.test(head)
   if (isText && /\.(csv|tsv|txt)$/i.test(name)) return { format: 'CSV', features: readCsv(bytes) }
-  throw new Unreadable(
-    'This is not a supported file. Use GeoJSON, KML, GeoPackage, zipped shapefile or CSV.',
-  )
+  throw new Unreadable('This is not a supported file. Use GeoJSON, KML, GeoPackage, zipped shapefile or CSV.')
 }
 
 /** A shapefile comes as several files in an archive, KML may come packed (KMZ). */

@@ -95,9 +95,7 @@ function positionIn(raw: unknown): Position {
   if (typeof lon !== 'number' || typeof lat !== 'number' || !Number.isFinite(lon) || !Number.isFinite(lat))
     throw new Unreadable('has a position that is not a pair of numbers')
   if (Math.abs(lat) > 90 || Math.abs(lon) > 360)
-    throw new Unreadable(
-      `has a position off the globe (${lon}, ${lat}); coordinates must be WGS 84 degrees`,
-    )
+    throw new Unreadable(`has a position off the globe (${lon}, ${lat}); coordinates must be WGS 84 degrees`)
   return [lon, lat]
 }
 

@@ -25,7 +25,13 @@ export function Conflict<Item extends Changed>(props: {
   const words = useWording()
   const by = theirs.updated_by ?? 'Another user'
   return (
-    <Modal opened onClose={onClose} title={`${by} changed this ${kind.noun} while you edited it`} size={640} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${by} changed this ${kind.noun} while you edited it`}
+      size={640}
+      centered
+    >
       <p className="conflict-hint">
         {theirs.updated_at !== undefined && (
           <>

@@ -10,8 +10,7 @@ export const UNFETCHED_WORDS = {
   title: 'This part could not be loaded',
   text: 'A part of this page could not be loaded. The server may be unavailable or updated. Reload the page; your form entries are saved.',
   part: 'This part could not be loaded. The server may be unavailable.',
-  toast:
-    'A part of this page could not be loaded. Reload the page; your form entries are saved.',
+  toast: 'A part of this page could not be loaded. Reload the page; your form entries are saved.',
 }
 
 /** Fetches code by `load`, again a few times when it does not come. Throws `Unfetched` then. */

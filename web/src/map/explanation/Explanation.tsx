@@ -100,8 +100,7 @@ function Fixes({ ids, mmsi }: { ids: readonly string[]; mmsi: string | null }) {
   return (
     <div>
       <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide' : 'Show'}{' '}
-        {ids.length === 1 ? 'the fix used' : `the ${ids.length} fixes used`}
+        {isOpen ? 'Hide' : 'Show'} {ids.length === 1 ? 'the fix used' : `the ${ids.length} fixes used`}
       </button>
       {isOpen && shown.map((id) => <RawMessage key={id} fixId={id} mmsi={mmsi} source={`fix ${id}`} />)}
       {isOpen && ids.length > FIXES_SHOWN && <p className="dim">The last {FIXES_SHOWN} are shown.</p>}

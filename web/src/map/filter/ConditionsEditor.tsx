@@ -236,12 +236,7 @@ function Condition(props: { node: Attribute; onChange: (node: Attribute) => void
       ) : (
         <ValueField key={`${node.field} ${node.cmp}`} node={node} onChange={onChange} />
       )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Remove condition"
-        onClick={props.onRemove}
-      >
+      <button type="button" className="icon-button" aria-label="Remove condition" onClick={props.onRemove}>
         <IconX size={14} />
       </button>
     </div>

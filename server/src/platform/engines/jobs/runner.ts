@@ -249,7 +249,9 @@ export class PostgresJobs implements Jobs {
       await underway.within(abort.signal, () => kind.work(this.#runOf(held)))
     } catch (error) {
       // Whatever error it ends with, this is the reason.
-      failure = abort.signal.aborted ? abort.signal.reason : (error ?? new Error('it failed without an error message'))
+      failure = abort.signal.aborted
+        ? abort.signal.reason
+        : (error ?? new Error('it failed without an error message'))
     }
     await this.#end(held, kind, { failure, tookMs: performance.now() - began })
   }

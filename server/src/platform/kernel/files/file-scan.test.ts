@@ -54,8 +54,7 @@ test('a picture that unpacks to gigabytes is refused as too large', async () => 
 test('a PDF is accepted when its table of objects is at the place it names and has pages', async () => {
   const pdf = aPdf()
   expect(await scanBytes(pdf, 'x')).toEqual({ type: 'application/pdf', isMap: false, why: null })
-  const noPdf =
-    'This PDF is damaged. Save it as a PDF again.'
+  const noPdf = 'This PDF is damaged. Save it as a PDF again.'
   const none = {
     'only a head': latin1('%PDF-1.7'),
     'a page with a script': latin1('%PDF-1.7\n<!doctype html><script>alert(1)</script>'),

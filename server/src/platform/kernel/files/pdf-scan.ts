@@ -7,17 +7,13 @@ import { inflateSync } from 'node:zlib'
 const ACTIVE: [RegExp, string][] = [
   [/\/JavaScript(?![A-Za-z0-9])|\/JS\s*(?:[(<]|\d+\s+\d+\s+R)/, 'a script'],
   [/\/(?:Launch|ImportData)(?![A-Za-z0-9])/, 'a program start'],
-  [
-    /\/OpenAction(?![A-Za-z0-9])|\/AA\s*(?:<<|\d+\s+\d+\s+R)/,
-    'an action that runs when the file is opened',
-  ],
+  [/\/OpenAction(?![A-Za-z0-9])|\/AA\s*(?:<<|\d+\s+\d+\s+R)/, 'an action that runs when the file is opened'],
   [/\/(?:EmbeddedFiles?|RichMedia)(?![A-Za-z0-9])/, 'an embedded file'],
   [/\/(?:SubmitForm|XFA)(?![A-Za-z0-9])/, 'a form that sends data'],
   [/\/S\s*\/URI(?![A-Za-z0-9])|\/URI\s*(?:[(<]|\d+\s+\d+\s+R)|\/GoTo[RE](?![A-Za-z0-9])/, 'active links'],
 ]
 const UNREADABLE = 'This PDF is encrypted or packed and cannot be checked. Save it as a plain PDF.'
-const NO_PDF =
-  'This PDF is damaged. Save it as a PDF again.'
+const NO_PDF = 'This PDF is damaged. Save it as a PDF again.'
 const TOO_MUCH = 'This PDF is too large to check after unpacking. Save it smaller and send it again.'
 /** Maximum unpacked size of all streams together, and of those that hold objects, which are scanned. */
 const MOST_UNPACKED = 256 * 1024 * 1024
@@ -26,8 +22,7 @@ const MOST_STREAMS = 50_000
 
 /** Returns why a PDF may not be stored, as a sentence; null when nothing was found. */
 export function pdfFault(bytes: Buffer): string | null {
-  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
-    return 'This file is not a PDF.'
+  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return 'This file is not a PDF.'
   // One character a byte, so that places in the text are places in the file.
   const text = bytes.toString('latin1')
   const outside: string[] = []

@@ -72,7 +72,8 @@ export class CostlyCalls {
 }
 
 const left = () => new OperationError('MAINTENANCE', 'The connection closed before the answer was ready.')
-const stopping = () => new OperationError('MAINTENANCE', 'The server is stopping. Try again when it has restarted.')
+const stopping = () =>
+  new OperationError('MAINTENANCE', 'The server is stopping. Try again when it has restarted.')
 
 /** Returns whether a call counts as costly: some only when they ask about the past. */
 export const isCostly = ({ costly }: Right, input: unknown): boolean =>

@@ -217,8 +217,7 @@ const isCutOff = (error: unknown) =>
   (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 const MISSING = {
-  SPACE:
-    'The disk of the server is full. Ask an administrator to free space.',
+  SPACE: 'The disk of the server is full. Ask an administrator to free space.',
   DATABASE:
     'The database does not respond. Try again in a moment. If it fails again, contact an administrator.',
 }

@@ -45,7 +45,7 @@ export function pageOf<T>(
   const from = page.cursor === undefined ? 0 : Number(page.cursor)
   if (!Number.isInteger(from) || from < 0)
     throw new OperationError('VALIDATION', 'Check cursor: use the cursor of the previous page.', {
-      fields: [{ field: 'cursor', why: 'does not belong to this list' }],
+      fields: [{ field: 'cursor', why: 'is not a cursor of this list' }],
     })
   const end = from + fitting(rows, from, page.limit ?? USUAL, bytesOf)
   return {

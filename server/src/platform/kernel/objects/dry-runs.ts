@@ -104,8 +104,7 @@ export async function commitDry<Plan, Reported extends Report, Answer>(
   const { plan, report, state } = stored
   if (state !== 'CHECKED') throw new OperationError('DUPLICATE', 'This preview was already imported.')
   how.check(plan, report)
-  if (plan.length === 0)
-    throw new OperationError('VALIDATION', 'The file contains nothing to add or change.')
+  if (plan.length === 0) throw new OperationError('VALIDATION', 'The file contains nothing to add or change.')
   if (!(await moveDryRun(db, id, 'CHECKED', 'COMMITTED')))
     throw new OperationError('DUPLICATE', 'This preview was already imported.')
   try {

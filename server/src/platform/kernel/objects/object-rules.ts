@@ -171,10 +171,7 @@ export abstract class ObjectRules<Body> {
     const bytes = Buffer.byteLength(JSON.stringify(body))
     if (bytes <= mostBytes) return body
     const [has, most] = [Math.ceil(bytes / 1024), Math.floor(mostBytes / 1024)]
-    throw new OperationError(
-      'TOO_LARGE',
-      `This ${noun} has ${has} KB. At most ${most} KB are allowed.`,
-    )
+    throw new OperationError('TOO_LARGE', `This ${noun} has ${has} KB. At most ${most} KB are allowed.`)
   }
 
   /** Throws FORBIDDEN, TOO_LARGE and VALIDATION for what the caller may not store or show to those it is for. */

@@ -97,14 +97,19 @@ async function verify({ db, key, settled }: Needs, fromSeq: number, toSeq: numbe
   const end = await head(db)
   const upTo = Math.min(toSeq ?? end.seq, end.seq)
   if (fromSeq > upTo + 1)
-    throw new OperationError('VALIDATION', `The audit record ends at entry ${end.seq}. Choose this entry or an earlier one.`, {
-      fields: [{ field: 'from_seq', why: 'is after the last entry' }],
-    })
+    throw new OperationError(
+      'VALIDATION',
+      `The audit record ends at entry ${end.seq}. Choose this entry or an earlier one.`,
+      {
+        fields: [{ field: 'from_seq', why: 'is after the last entry' }],
+      },
+    )
   const broken: { seq: number; why: string }[] = []
   const pushChange = (seq: number, why: string) => {
     if (broken.length < BROKEN_SHOWN) broken.push({ seq, why })
   }
-  if (end.seq > 0 && end.mac !== headMac(key, end)) pushChange(end.seq, 'does not match the end stored by the server')
+  if (end.seq > 0 && end.mac !== headMac(key, end))
+    pushChange(end.seq, 'does not match the end stored by the server')
   let records = 0
   let expected = fromSeq
   let before: string | null = fromSeq === 1 ? '' : null

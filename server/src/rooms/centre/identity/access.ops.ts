@@ -89,10 +89,7 @@ const resetPassword = (needs: Identity) =>
     const { id, new_password: chosen, reason } = input
     record({ objectType: 'user', objectId: id, reason: reason ?? '' })
     if (id === caller.userId)
-      throw new OperationError(
-        'FORBIDDEN',
-        'Change your own password under My account.',
-      )
+      throw new OperationError('FORBIDDEN', 'Change your own password under My account.')
     const before = await listed(needs, id)
     if (chosen !== undefined) await checkNewPassword(needs, before, chosen)
     const password = chosen ?? randomPassword(needs.settings.number('password.min_length'))

@@ -120,7 +120,8 @@ async function makeAdministrator({ db, clock, settings, passwords }: Identity, g
   if ((await countUsers(db)) > 0) return null
   const username = 'admin'
   const fault = given === undefined ? null : await passwordFault(given, { username, email: '' }, settings)
-  if (fault !== null) throw new StartFailure(`The password given with --admin-password is not allowed. ${fault}`)
+  if (fault !== null)
+    throw new StartFailure(`The password given with --admin-password is not allowed. ${fault}`)
   const password = given ?? randomPassword(settings.number('password.min_length'))
   const isMade = await insertUser(
     db,

@@ -94,9 +94,13 @@ const update = (needs: Identity) =>
     const before = await listed(needs, id)
     record({ before: auditViewOf(before, clock.now()) })
     if (expected_version === undefined && Object.keys(rights).length > 0)
-      throw new OperationError('VALIDATION', 'Give expected_version, the version of the user that you change.', {
-        fields: [{ field: 'expected_version', why: 'is missing' }],
-      })
+      throw new OperationError(
+        'VALIDATION',
+        'Give expected_version, the version of the user that you change.',
+        {
+          fields: [{ field: 'expected_version', why: 'is missing' }],
+        },
+      )
     checkOwn(caller, id, rights, clock.now())
     if (rights.zone_access !== undefined) checkZones(needs, rights.zone_access)
     if (rights.sources !== undefined) checkSources(needs, rights.sources, before.sources)
@@ -147,7 +151,10 @@ function checkOwn(
       'You cannot remove your own administrator role. Another administrator can.',
     )
   if (typeof to.expires_at === 'string' && Date.parse(to.expires_at) <= now)
-    throw new OperationError('FORBIDDEN', 'You cannot set an end for your own account. Another administrator can.')
+    throw new OperationError(
+      'FORBIDDEN',
+      'You cannot set an end for your own account. Another administrator can.',
+    )
 }
 
 function checkZones({ zones }: Identity, ids: string[]) {

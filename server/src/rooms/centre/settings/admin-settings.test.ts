@@ -108,9 +108,7 @@ test('a dry run states in sentences what would change and changes nothing', asyn
   expect(answer).toMatchObject({ Status: true })
   const { effects, values } = (answer as { Data: { effects: string[]; values: object } }).Data
   expect(effects[0]).toMatch(/^Maximum session length: \d+ changes to 24 h\.$/)
-  expect(effects).toContain(
-    '1 user is logged in now. All except administrators see the maintenance notice.',
-  )
+  expect(effects).toContain('1 user is logged in now. All except administrators see the maintenance notice.')
   expect(values).toMatchObject({ 'system.maintenance': false })
   screen.close()
 })

@@ -127,8 +127,7 @@ const TOGETHER: readonly {
   {
     keys: ['session.warn_before_min', 'session.timeout_min'],
     fits: (warn, timeout) => warn < timeout,
-    why: (warn, timeout) =>
-      `the warning (${warn} min) must be shorter than the timeout (${timeout} min)`,
+    why: (warn, timeout) => `the warning (${warn} min) must be shorter than the timeout (${timeout} min)`,
   },
   {
     keys: ['ais.retention_raw_days', 'ais.retention_thin_days'],

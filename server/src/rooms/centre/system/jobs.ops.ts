@@ -30,10 +30,7 @@ function changed(
 ): ReportedJob {
   record({ objectType: 'job', objectId: input.id })
   if (job === null)
-    throw new OperationError(
-      'NOT_FOUND',
-      `This job does not exist or cannot ${what} now. Reload the list.`,
-    )
+    throw new OperationError('NOT_FOUND', `This job does not exist or cannot ${what} now. Reload the list.`)
   record({ after: { name: job.name } })
   return presentJob(jobs, job)
 }

@@ -60,11 +60,7 @@ test('a World Port Index gets a dry run, one commit, and moves known ports only 
   })
   expect(found(dry)).toEqual([
     [2, 'add', ''],
-    [
-      3,
-      'change',
-      'adds other names, facilities; is 0.9 NM away, not moved: a harbour is drawn here',
-    ],
+    [3, 'change', 'adds other names, facilities; is 0.9 NM away, not moved: a harbour is drawn here'],
     [4, 'change', 'adds facilities; is 5.7 NM away, and is not moved'],
   ])
   expect((await server.call(getPorts, { q: 'AEZZA' })).items).toEqual([])

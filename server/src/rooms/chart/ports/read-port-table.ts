@@ -202,8 +202,7 @@ function placeIn(text: string): { lat: number; lon: number } | null {
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
 function checkedRow(row: PortRow): PortRow | string {
-  if (row.name === '' || row.name.length > LONGEST_NAME)
-    return 'has no port name, or a name that is too long'
+  if (row.name === '' || row.name.length > LONGEST_NAME) return 'has no port name, or a name that is too long'
   if (row.locode !== '' && !/^[A-Z]{2}[A-Z2-9]{3}$/.test(row.locode))
     return `"${row.locode.slice(0, 20)}" is not a UN/LOCODE`
   if (!/^[A-Z]{2}$/.test(row.country)) return 'has an unknown country'

@@ -137,9 +137,7 @@ export class WeatherModel {
     const { ahead, age, reach } = RUN_BOUNDS
     const { run, fields } = read
     if (run !== null && !(run <= now + ahead && run >= now - age))
-      throw new Error(
-        `a file is of the run of ${dateText(run)}; allowed: up to 10 days old or 2 hours ahead`,
-      )
+      throw new Error(`a file is of the run of ${dateText(run)}; allowed: up to 10 days old or 2 hours ahead`)
     const late = fields.find(({ validAt }) => run === null || !(validAt >= run && validAt <= run + reach))
     if (late !== undefined)
       throw new Error(`a field is for ${dateText(late.validAt)}; allowed: up to 16 days after the run`)
@@ -183,5 +181,4 @@ export class WeatherModel {
 
 /** Largest time that a Date holds, epoch ms. */
 const LAST_DATE = 8.64e15
-const dateText = (at: number) =>
-  Math.abs(at) <= LAST_DATE ? new Date(at).toISOString() : 'an invalid time'
+const dateText = (at: number) => (Math.abs(at) <= LAST_DATE ? new Date(at).toISOString() : 'an invalid time')

@@ -29,10 +29,8 @@ const DAY_MS = 86_400_000
 const LOOKED = 'weather'
 /** Pictures of weather grow old fast. */
 const TILE_FRESH_MS = 10 * 60_000
-const NOTHING =
-  'No weather source. To use the free NOAA forecast, start Samudra with --weather gfs.'
-const SIMULATED =
-  'SIMULATED weather, not real. For the NOAA forecast, start Samudra with --weather gfs'
+const NOTHING = 'No weather source. To use the free NOAA forecast, start Samudra with --weather gfs.'
+const SIMULATED = 'SIMULATED weather, not real. For the NOAA forecast, start Samudra with --weather gfs'
 /** Names of the layers with tile servers of the usual kind. */
 const TILE_NAMES: Record<WeatherLayerId, string> = {
   CLOUDS: 'clouds_new',
@@ -248,8 +246,7 @@ const grid = ({ clock }: Ground, model: WeatherModel) =>
   handle(getWeatherGrid, async ({ input }) => {
     const at = input.at === undefined ? clock.now() : Date.parse(input.at)
     const found = model.nearest(input.layer, at)
-    if (found === null)
-      throw new OperationError('NOT_FOUND', model.trouble || 'No data for this layer yet.')
+    if (found === null) throw new OperationError('NOT_FOUND', model.trouble || 'No data for this layer yet.')
     const { values, ...shape } = found.grid
     const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
     return { layer: input.layer, valid_at: iso(found.validAt), ...shape, values: bytes.toString('base64') }

@@ -308,7 +308,9 @@ async function fill(frames: AsyncGenerator<Buffer>, into: NodeJS.WritableStream)
 async function checkFits(db: Db, head: Head) {
   const known = new Set(await appliedMigrations(db))
   if (head.migrations.some((name) => !known.has(name)))
-    throw new StartFailure('The backup was created by a newer version of Samudra. Restore it with that version.')
+    throw new StartFailure(
+      'The backup was created by a newer version of Samudra. Restore it with that version.',
+    )
 }
 
 /** Throws a StartFailure when a database holds anything; it may be of an older version, or not be made yet. */

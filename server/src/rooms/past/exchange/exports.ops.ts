@@ -70,8 +70,7 @@ export function exportOps(needs: ExportNeeds): Handled[] {
   return [
     handle(createExport, async ({ input, caller, record }) => {
       const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
-      if (from >= to)
-        throw new OperationError('VALIDATION', 'The start is after the end. Swap from and to.')
+      if (from >= to) throw new OperationError('VALIDATION', 'The start is after the end. Swap from and to.')
       if (input.mmsis === undefined && input.area === undefined)
         throw new OperationError('VALIDATION', 'Choose vessels or an area.')
       forget()

@@ -135,7 +135,8 @@ export class Imports {
         `${MOST_OPEN} imports wait to be stored. Store or cancel one first.`,
       )
     const feed = nextImportFeed(this.#rows.values())
-    if (feed === null) throw new OperationError('TOO_LARGE', 'No more imports are possible: all import numbers are used.')
+    if (feed === null)
+      throw new OperationError('TOO_LARGE', 'No more imports are possible: all import numbers are used.')
     const now = this.#needs.clock.now()
     const id = ulid(now)
     const report: ImportJob = {
@@ -169,7 +170,10 @@ export class Imports {
     const row = this.find(id)
     this.#expect(row, ['UPLOADING'])
     if (this.#uploads.has(id))
-      throw new OperationError('IN_USE', 'A part of this file is already uploading. Wait until it is finished.')
+      throw new OperationError(
+        'IN_USE',
+        'A part of this file is already uploading. Wait until it is finished.',
+      )
     this.#uploads.add(id)
     try {
       const { files } = this.#needs

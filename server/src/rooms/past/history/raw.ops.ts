@@ -100,6 +100,5 @@ function whyNone(fix: FixBatch, i: number, { settings, clock }: Pick<Needs, 'set
 const WHY = {
   NMEA: 'The lines are as received.',
   JSON: 'The JSON is as received; the fields were read from the sentences or values in it.',
-  TAKEN_OUT:
-    'Extracted from a longer JSON text: the sentences with their time and station.',
+  TAKEN_OUT: 'Extracted from a longer JSON text: the sentences with their time and station.',
 }

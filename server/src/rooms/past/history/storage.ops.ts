@@ -194,7 +194,10 @@ const bringBack = (needs: Needs) =>
     if (held.state === 'RESTORED')
       throw new OperationError('IN_USE', `The positions of ${day} are already in the database.`)
     if (stepAfterFailure(held) === 'REMOVING')
-      throw new OperationError('IN_USE', `The removal of ${day} from the database failed. Remove it again first.`)
+      throw new OperationError(
+        'IN_USE',
+        `The removal of ${day} from the database failed. Remove it again first.`,
+      )
     const changed = { state: 'RESTORING' as const, removes: false, asked_by: caller.username }
     return begun(needs, { ...held, ...changed, why: null, changed_at: new Date(needs.clock.now()) }, record)
   })

@@ -97,11 +97,7 @@ function periodOf(query: Query, now: number): { from: number; to: number } {
     throw refuse('length', 'An interval has no length. Remove the length, or request a length only.')
   for (const end of ['from', 'to'] as const)
     if (!isInterval && query[end] !== undefined)
-      throw refuse(
-        end,
-        'A length counts back from now or from as_of. Remove from and to.',
-        'trail_type',
-      )
+      throw refuse(end, 'A length counts back from now or from as_of. Remove from and to.', 'trail_type')
   const to = isInterval && query.to !== undefined ? Date.parse(query.to) : now
   const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(query.length ?? TRAIL_DEFAULTS.length)!
   const from = isInterval

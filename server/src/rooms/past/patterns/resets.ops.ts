@@ -25,10 +25,7 @@ const reset = ({ db, clock, names }: Needs) =>
   handle(resetHabits, async ({ input, caller, record }) => {
     const of = subjectOf(input, names)
     if (of === null || !(await isLearned(db, of)))
-      throw new OperationError(
-        'NOT_FOUND',
-        `No baseline of ${namedOf(input)} to reset.`,
-      )
+      throw new OperationError('NOT_FOUND', `No baseline of ${namedOf(input)} to reset.`)
     // The reset counts from the next full ten minutes, when every answering process knows it.
     const at = Math.ceil(clock.now() / KNOWN_AFTER_MS + 1) * KNOWN_AFTER_MS
     const id = ulid()

@@ -135,9 +135,7 @@ function handovers(fixes: readonly PlacedFix[]): TrackEvent[] {
     // The main source stays as long as it still receives as many fixes.
     const isStill = main !== undefined && heard.get(main) === heard.get(most)
     if (main !== undefined && most !== main && !isStill)
-      found.push(
-        event('SOURCE', begin, begin.t, `Now received mostly by ${most}, before by ${main}`),
-      )
+      found.push(event('SOURCE', begin, begin.t, `Now received mostly by ${most}, before by ${main}`))
     if (!isStill) main = most
   }
   return found

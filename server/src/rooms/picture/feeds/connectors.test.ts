@@ -247,7 +247,10 @@ test('a feed address that is none is refused with an example', () => {
     /--feed nmea-tcp:\/\/host: "host" is not an address/,
   )
   for (const [url, why] of [
-    ['nmea-tcp://host:1?speeed=2', 'nmea-tcp has no option "speeed". Its options: time, checksum, server, tls'],
+    [
+      'nmea-tcp://host:1?speeed=2',
+      'nmea-tcp has no option "speeed". Its options: time, checksum, server, tls',
+    ],
     ['nmea-udp://:1?loop=true', 'nmea-udp has no option "loop"'],
     ['nmea-file://day.nmea?loop=yes', 'the option "loop" is true or false, not "yes"'],
     ['nmea-file://day.nmea?speed=fast', 'the option "speed" is a number of at least 0, not "fast"'],

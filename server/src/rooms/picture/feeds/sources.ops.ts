@@ -61,8 +61,7 @@ const sourceInfo = ({ sources, clock, counts, db }: Needs): Handled =>
   handle(getSourceWiseAisInfo, async ({ input, caller }) => {
     const to = input.to === undefined ? clock.now() : Date.parse(input.to)
     const from = input.from === undefined ? to - 24 * HOUR_MS : Date.parse(input.from)
-    if (from > to)
-      throw new OperationError('VALIDATION', 'The start is after the end. Swap from and to.')
+    if (from > to) throw new OperationError('VALIDATION', 'The start is after the end. Swap from and to.')
     await counts.refresh()
     if (!caller.visibility.everywhere) {
       const codeOf = (number: number) => sources.sourceCode(number)

@@ -90,8 +90,8 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
             />
           ))}
           <p className="account-note">
-            South and west are negative. To cross 180 degrees, enter an east value above 180,
-            for example 170 to 190.
+            South and west are negative. To cross 180 degrees, enter an east value above 180, for example 170
+            to 190.
           </p>
         </div>
       ) : (

@@ -97,10 +97,7 @@ export function Component() {
           <Waiting />
         ))}
       {isRead && rows.length === 0 && (
-        <Nothing
-          title="No profiles yet"
-          hint="Set up the map, then save it here under a name."
-        />
+        <Nothing title="No profiles yet" hint="Set up the map, then save it here under a name." />
       )}
       <ul className="profiles">
         {rows.map((profile) => (

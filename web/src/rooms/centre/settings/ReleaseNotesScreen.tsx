@@ -60,9 +60,7 @@ export function Component() {
         ) : (
           <Waiting />
         ))}
-      {answer.data?.items.length === 0 && (
-        <Nothing title="Nothing found" hint="Try other words." />
-      )}
+      {answer.data?.items.length === 0 && <Nothing title="Nothing found" hint="Try other words." />}
       <div className="notes">
         {answer.data?.items.map((note) => (
           <article key={note.id} className="note" data-unread={note.read_at === null}>

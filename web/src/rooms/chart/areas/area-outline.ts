@@ -79,8 +79,7 @@ function gather(given: unknown, into: Position[][][], depth: number): string | n
   const inner = Array.isArray(features) ? features : Array.isArray(geometries) ? geometries : [geometry]
   if (type === 'Polygon' || type === 'MultiPolygon') {
     const polygons = type === 'Polygon' ? [coordinates] : coordinates
-    if (!Array.isArray(polygons) || !polygons.every(isRings))
-      return 'A ring needs at least four positions.'
+    if (!Array.isArray(polygons) || !polygons.every(isRings)) return 'A ring needs at least four positions.'
     into.push(...polygons.map((rings) => rings.map((ring) => ring.map(([lon, lat]): Position => [lon, lat]))))
     return null
   }

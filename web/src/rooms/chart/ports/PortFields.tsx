@@ -123,7 +123,11 @@ function PlaceInput({ draft, change, fault }: Part) {
       required
       withAsterisk={false}
       value={text}
-      error={read === null ? 'Not a position. Enter one like 18.94, 72.83.' : (faultAt(fault, 'lat') ?? faultAt(fault, 'lon'))}
+      error={
+        read === null
+          ? 'Not a position. Enter one like 18.94, 72.83.'
+          : (faultAt(fault, 'lat') ?? faultAt(fault, 'lon'))
+      }
       onChange={(event) => setTyped({ text: event.currentTarget.value, of: written })}
       onBlur={() => read !== null && text !== written && change({ lat: read.lat, lon: read.lon })}
     />

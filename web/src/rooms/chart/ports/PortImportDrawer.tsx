@@ -80,7 +80,13 @@ const COLUMNS: Column<Finding>[] = [
   },
   { key: 'code', width: '70px', label: 'Code', cell: (one) => one.code, value: (one) => one.code },
   { key: 'what', width: '100px', label: 'Result', cell: (one) => one.what, value: (one) => one.what },
-  { key: 'why', width: 'minmax(240px, 2fr)', label: 'Reason', cell: (one) => one.why, value: (one) => one.why },
+  {
+    key: 'why',
+    width: 'minmax(240px, 2fr)',
+    label: 'Reason',
+    cell: (one) => one.why,
+    value: (one) => one.why,
+  },
 ]
 
 function Report({ dry }: { dry: PortImport }) {

@@ -121,8 +121,8 @@ function Facts({ port }: { port: PortDetails }) {
       <Fact label="Harbour">
         {geometry == null ? (
           <>
-            Circle of <Quantity distance={radius_nm * METRES_PER_NM} /> about the position; no user has
-            drawn it
+            Circle of <Quantity distance={radius_nm * METRES_PER_NM} /> about the position; no user has drawn
+            it
           </>
         ) : (
           'Drawn on the chart'

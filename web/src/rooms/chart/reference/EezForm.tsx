@@ -102,9 +102,7 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
       {log}
       <Link to={analysisLink('AREA', whole.id)}>Analyse</Link>
       {whole.cut && <p>Cut at the edge of the computed region. The boundary continues beyond it.</p>}
-      {whole.replaced_by.length > 0 && (
-        <p>Replaced by an imported boundary. This one is hidden.</p>
-      )}
+      {whole.replaced_by.length > 0 && <p>Replaced by an imported boundary. This one is hidden.</p>}
       {isAdmin && whole.approx && (
         <div className="eez-buttons">
           <Button size="xs" onClick={() => setReplacing(true)}>

@@ -155,13 +155,7 @@ function Report({ dry }: { dry: EezImport }) {
         with errors. No changes made yet.
       </p>
       <div className="eez-import-table" tabIndex={0} role="region" aria-label="Import preview">
-        <Table
-          label="Import preview"
-          isInText
-          columns={FINDINGS}
-          rows={findings}
-          rowKey={({ key }) => key}
-        />
+        <Table label="Import preview" isInText columns={FINDINGS} rows={findings} rowKey={({ key }) => key} />
       </div>
     </>
   )

@@ -24,7 +24,8 @@ export function WeatherLegend({ layer }: { layer: WeatherLayerId }) {
         {weather.why}
       </p>
     )
-  if (!weather.layers.includes(layer)) return <p className="weather-note">The provider does not offer this layer.</p>
+  if (!weather.layers.includes(layer))
+    return <p className="weather-note">The provider does not offer this layer.</p>
   return (
     <div className="weather-legend">
       {weather.state === 'GRID' && (

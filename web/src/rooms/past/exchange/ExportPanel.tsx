@@ -116,8 +116,8 @@ function ExportForm({ chart }: { chart: Chart }) {
       </div>
       <p className="export-note">
         What you may see of it is written. Read back, CSV and GeoJSON bring all of a position but when it
-        arrived. NMEA does not separate two vessels with one MMSI. KML and GPX hold vessel, time, position, speed,
-        course and source.
+        arrived. NMEA does not separate two vessels with one MMSI. KML and GPX hold vessel, time, position,
+        speed, course and source.
       </p>
     </Form>
   )

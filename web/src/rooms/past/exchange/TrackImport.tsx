@@ -172,7 +172,9 @@ function Acts({ job, sent, changed }: Props) {
             disabled={fresh === 0}
             onClick={() => act.run(() => call(commitImport, { id }))}
           >
-            {fresh === 0 ? 'All positions are already stored' : `Store ${countWords(fresh, 'position', 'positions')}`}
+            {fresh === 0
+              ? 'All positions are already stored'
+              : `Store ${countWords(fresh, 'position', 'positions')}`}
           </ActionButton>
         )}
         {state === 'COMMITTED' && !isUndoing && (
@@ -195,8 +197,7 @@ function Acts({ job, sent, changed }: Props) {
 
 /** Sends the rest of a file whose upload broke off; the size distinguishes another file of that name. */
 async function goOn(job: ImportJob, file: File) {
-  if (file.size !== job.size)
-    throw new Error(`Wrong file size: ${job.name} has ${sizeText(job.size)}.`)
+  if (file.size !== job.size) throw new Error(`Wrong file size: ${job.name} has ${sizeText(job.size)}.`)
   await sendFile(job, file)
 }
 

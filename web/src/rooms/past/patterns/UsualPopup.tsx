@@ -42,9 +42,7 @@ function Usual(place: { latitude: number; longitude: number }) {
       ) : (
         <>
           <UsualBars usual={data.usual} hours="Vessels received, by hour UTC" />
-          <p className="dim">
-            Of {data.days === 1 ? 'one day' : `${data.days} days`} in a cell of 0.25°.
-          </p>
+          <p className="dim">Of {data.days === 1 ? 'one day' : `${data.days} days`} in a cell of 0.25°.</p>
         </>
       )}
       <Heard coverage={data.coverage} />

@@ -130,9 +130,7 @@ function AddShip({ onAdd }: { onAdd: (ship: Plotted) => void }) {
       <Combobox.Dropdown hidden={!isQuery || (data === undefined && error === null)}>
         <Combobox.Options mah={260} style={{ overflowY: 'auto' }}>
           {error !== null && <Combobox.Empty>{error.message}</Combobox.Empty>}
-          {error === null && ships.length === 0 && (
-            <Combobox.Empty>No vessels found.</Combobox.Empty>
-          )}
+          {error === null && ships.length === 0 && <Combobox.Empty>No vessels found.</Combobox.Empty>}
           {ships.map((ship, i) => (
             <Combobox.Option key={`${ship.mmsi} ${ship.split_id}`} value={String(i)}>
               <b>{ship.label}</b> <span className="playback-dim">{ship.detail}</span>

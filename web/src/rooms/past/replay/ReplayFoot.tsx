@@ -164,12 +164,7 @@ function BookmarkButton() {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" trapFocus withinPortal>
       <Popover.Target>
-        <button
-          type="button"
-          title="Add bookmark"
-          aria-label="Add bookmark"
-          onClick={() => setOpen(!isOpen)}
-        >
+        <button type="button" title="Add bookmark" aria-label="Add bookmark" onClick={() => setOpen(!isOpen)}>
           <IconBookmark size={16} />
         </button>
       </Popover.Target>

@@ -135,9 +135,7 @@ function Ships() {
       )}
       {note !== null && <p role="status">{note}</p>}
       {ships.length === 0 ? (
-        <p className="trail-dim">
-          No trails. Select vessels in an area, or right-click a vessel.
-        </p>
+        <p className="trail-dim">No trails. Select vessels in an area, or right-click a vessel.</p>
       ) : (
         <>
           <header className="trail-head">

@@ -134,7 +134,11 @@ function Fields({ draft, set, fault, hasSecret }: FieldsProps) {
         onChange={(event) => set({ source: event.currentTarget.value.toUpperCase() })}
       />
       <div className="feed-numbers">
-        {number('priority', 'Priority', '1 is highest, 100 lowest', { min: 1, max: 100, allowDecimal: false })}
+        {number('priority', 'Priority', '1 is highest, 100 lowest', {
+          min: 1,
+          max: 100,
+          allowDecimal: false,
+        })}
         {number('trust', 'Trust', '0 (low) to 1 (high)', { min: 0, max: 1, step: 0.1, decimalScale: 2 })}
         {number('expected_interval_s', 'Expected message interval', 'seconds', { min: 0.1, max: 86_400 })}
       </div>

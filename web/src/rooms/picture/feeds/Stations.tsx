@@ -26,8 +26,8 @@ export function StationsField({ stations, fault, onChange }: FieldProps) {
         </Input.Label>
       </legend>
       <Input.Description size="xs">
-        Receiver positions. A vessel received more than 200 NM from all of them is marked as a false
-        position. Leave empty for satellite and relayed data.
+        Receiver positions. A vessel received more than 200 NM from all of them is marked as a false position.
+        Leave empty for satellite and relayed data.
       </Input.Description>
       {stations.map((station, i) => (
         <Row

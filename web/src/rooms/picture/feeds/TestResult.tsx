@@ -20,7 +20,9 @@ export function TestResult({ result }: { result: FeedTest }) {
           : `${countWords(counters.messages, 'message', 'messages')} in ${seconds} seconds, including ${countWords(counters.fixes, 'position', 'positions')}.`}
       </strong>
       {why !== null && <p role="alert">{why}</p>}
-      {isSilent && why === null && <p>Connected, but no data. Check that the receiver is on and sends to this address.</p>}
+      {isSilent && why === null && (
+        <p>Connected, but no data. Check that the receiver is on and sends to this address.</p>
+      )}
       <ul>
         {faults.flatMap(([count, words]) =>
           count === 0 ? [] : [<li key={words}>{`${countWords(count, 'line', 'lines')} ${words}`}</li>],

@@ -85,10 +85,7 @@ export class Senders {
     const sender: Sender = { address: plainAddress(socket.remoteAddress), socket, since: now, heardAt: null }
     if (this.#senders.size >= MAX_SENDERS) {
       const least = this.#least(sender)
-      this.#end(
-        least,
-        `more than ${MAX_SENDERS} senders at once; one without anything to say was refused`,
-      )
+      this.#end(least, `more than ${MAX_SENDERS} senders at once; one without anything to say was refused`)
       if (least === sender) return false
     }
     this.#senders.add(sender)

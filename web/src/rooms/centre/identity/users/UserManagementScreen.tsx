@@ -92,10 +92,7 @@ export function Component() {
         onSort={setSorting}
         {...table}
         empty={
-          <Nothing
-            title="No users found"
-            hint="Change the search. To see deleted users, filter by state."
-          />
+          <Nothing title="No users found" hint="Change the search. To see deleted users, filter by state." />
         }
       />
       <UserPanel user={user} onClose={() => setOpened(null)} />

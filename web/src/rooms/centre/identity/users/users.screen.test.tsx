@@ -92,9 +92,7 @@ test('an administrator blocks a user with a reason, and the password opens no se
   await user.click(await dialog.findByRole('button', { name: 'Block' }))
   await within(await rowWith('binu')).findByText('Blocked')
   await expect(theirs(getUsers, {})).rejects.toThrow(/SESSION_EXPIRED/)
-  await expect(callerOf(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow(
-    'Wrong user name or password.',
-  )
+  await expect(callerOf(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow('Wrong user name or password.')
 })
 
 test('an administrator takes the own second factor off with the own password alone', async () => {

@@ -60,7 +60,7 @@ const LOGGED_OUT = 'logged out'
 const revokedWords = (payload: unknown) => {
   const reason = (payload as { reason?: unknown } | null)?.reason
   if (reason === LOGGED_OUT) return undefined
-  return `You have been signed out${typeof reason === 'string' && reason !== '' ? `: ${reason}` : ''}.`
+  return `You have been logged out${typeof reason === 'string' && reason !== '' ? `: ${reason}` : ''}.`
 }
 
 function look(logOut: () => Promise<unknown>) {

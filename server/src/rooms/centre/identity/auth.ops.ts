@@ -24,7 +24,7 @@ const WRONG_TAKES_MS = 250
 /** The same answer for a wrong name, a wrong password and an account that is blocked or expired. */
 const failed = () => new OperationError('AUTH_FAILED', 'Wrong user name or password.')
 const wrongCode = () => new OperationError('AUTH_FAILED', 'Wrong code, or the code was used before.')
-const over = () => new OperationError('SESSION_EXPIRED', 'Log in to go on.')
+const over = () => new OperationError('SESSION_EXPIRED', 'Log in to continue.')
 
 export const authOps = (needs: Identity): Handled[] => [logIn(needs), renew(needs), logOut(needs)]
 

@@ -38,7 +38,7 @@ const DERIVE_MS = 60_000
 /** Maximum wait for another process to store what it published, and interval of that check. */
 const STORED_MS = 3000
 const LOOK_MS = 20
-const UNCOUNTED = 'counts could not be brought up to date'
+const UNCOUNTED = 'counts could not be updated'
 
 /** Every fix, as it arrived; tracks, counts and last positions that are derived from them. */
 export const history = room({
@@ -201,9 +201,9 @@ const jobsOf = (of: {
 async function storeLeftOver({ db, log, leftFile }: { db: Db; log: Log; leftFile: string }) {
   try {
     const fixes = await storeLeft(leftFile, (portion) => storePortion(db, portion, true))
-    if (fixes > 0) log.info('fixes that the last end had left are stored', { fixes })
+    if (fixes > 0) log.info('fixes left by the last shutdown are stored', { fixes })
   } catch (error) {
-    log.error('fixes that the last end had left could not be stored; their file stays', {
+    log.error('fixes left by the last shutdown could not be stored; their file stays', {
       file: leftFile,
       error: sentenceOf(error),
     })

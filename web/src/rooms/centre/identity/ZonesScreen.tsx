@@ -69,7 +69,7 @@ export function Component() {
       {zones?.length === 0 && (
         <Nothing
           title="No zones yet"
-          hint="Add zone, then assign it to users who may see only a part of the picture."
+          hint="Add a zone, then assign it to users who may see only a part of the picture."
         >
           <Button size="xs" onClick={() => setForm('new')}>
             Add zone

@@ -34,7 +34,7 @@ test('on the first day an administrator adds a feed, sees its data, pauses it an
   await page.getByLabel('Position of station 1').fill('95N 72E')
   await page.getByText('Not a position. Enter one like 18.94, 72.83.').waitFor()
   await page.getByLabel('Position of station 1').fill('10 30N 072 15E')
-  await page.getByRole('button', { name: 'Add feed' }).click()
+  await page.getByRole('button', { name: 'Save feed' }).click()
 
   const row = page.getByRole('row', { name: /Roof/ })
   await row.waitFor()

@@ -157,7 +157,7 @@ test('card, areas and trail are those of the instant shown', async () => {
   await page.keyboard.press('a')
   await page.getByRole('group', { name: 'New area' }).getByRole('button', { name: 'Paste' }).click()
   await page.getByLabel('GeoJSON, or one position per line').fill('7 75\n7 77\n9 77\n9 75')
-  await page.getByRole('button', { name: 'Show on map' }).click()
+  await page.getByRole('button', { name: 'Draw on the map' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Watched waters')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const areas = page.locator('.area-list')

@@ -59,7 +59,7 @@ test('a user who follows a vessel, a list, an area and a port is notified of a n
   await page.keyboard.press('a')
   await page.getByRole('group', { name: 'New area' }).getByRole('button', { name: 'Paste' }).click()
   await page.getByLabel('GeoJSON, or one position per line').fill('7 75\n7 77\n9 77\n9 75')
-  await page.getByRole('button', { name: 'Show on map' }).click()
+  await page.getByRole('button', { name: 'Draw on the map' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Watched waters')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Subscribe to Watched waters' }).click()

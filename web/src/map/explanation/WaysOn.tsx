@@ -38,7 +38,7 @@ export function WaysOn({ latitude, longitude, first, last, mmsi, split, children
   })
   return (
     <nav className="ways-on" aria-label="Links">
-      <Link to={`/home/main/map?${new URLSearchParams({ at, ...ship }).toString()}`}>Show on map</Link>
+      <Link to={`/home/main/map?${new URLSearchParams({ at, ...ship }).toString()}`}>Show on the map</Link>
       <Link to={`${REPLAY}?${replay.toString()}`}>Replay that hour</Link>
       {mmsi !== null && <Link to={shipLink(mmsi, split)}>Open vessel page</Link>}
       {children}

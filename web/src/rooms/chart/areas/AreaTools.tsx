@@ -74,7 +74,7 @@ export function Paste({ drawing, chart }: { drawing: Drawing | null; chart: Char
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button size="compact-xs" variant="default" onClick={take}>
-        Show on map
+        Draw on the map
       </Button>
     </>
   )

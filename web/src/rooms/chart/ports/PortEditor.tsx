@@ -77,7 +77,7 @@ export function PortEditor(props: { chart: Chart; port: Port | null; at: [number
       <EditForm
         className="area-editor port-editor"
         data-float
-        aria-label={port === null ? 'New port' : `Correct ${port.name}`}
+        aria-label={port === null ? 'New port' : `Edit ${port.name}`}
         kind={portKind}
         of={port}
         save={save}

@@ -56,7 +56,7 @@ export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }
       <Refused fault={fault} />
       <div className="feed-acts">
         <Button type="submit" size="xs" loading={save.isBusy}>
-          {of === null ? 'Add feed' : 'Save'}
+          {of === null ? 'Save feed' : 'Save'}
         </Button>
         <Button size="xs" variant="default" loading={attempt.isBusy} onClick={() => void attempt.run()}>
           {`Test for ${TRY_S} seconds`}

@@ -79,7 +79,7 @@ export function PortPopup({ chart }: { chart: Chart }) {
             chart.flyTo({ center: [lon, lat], zoom: Math.max(chart.getZoom(), NEAR_ZOOM), duration: 900 })
           }
         >
-          Show on map
+          Show on the map
         </Button>
       </div>
     </Anchored>

@@ -116,8 +116,8 @@ function ExportForm({ chart }: { chart: Chart }) {
       </div>
       <p className="export-note">
         The file contains only data that you may see. CSV and GeoJSON can be imported again without loss,
-        except for the time of arrival. NMEA does not separate two vessels with one MMSI. KML and GPX hold vessel, time, position,
-        speed, course and source.
+        except for the time of arrival. NMEA does not separate two vessels with one MMSI. KML and GPX hold
+        vessel, time, position, speed, course and source.
       </p>
     </Form>
   )

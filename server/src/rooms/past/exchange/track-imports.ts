@@ -135,8 +135,7 @@ export class Imports {
         `${MOST_OPEN} imports wait to be stored. Store or cancel one first.`,
       )
     const feed = nextImportFeed(this.#rows.values())
-    if (feed === null)
-      throw new OperationError('TOO_LARGE', 'No more imports are possible: all import numbers are used.')
+    if (feed === null) throw new OperationError('TOO_LARGE', 'All import numbers are used.')
     const now = this.#needs.clock.now()
     const id = ulid(now)
     const report: ImportJob = {
@@ -170,10 +169,7 @@ export class Imports {
     const row = this.find(id)
     this.#expect(row, ['UPLOADING'])
     if (this.#uploads.has(id))
-      throw new OperationError(
-        'IN_USE',
-        'A part of this file is already uploading. Wait until it is finished.',
-      )
+      throw new OperationError('IN_USE', 'A part of this file is already uploading. Wait for it.')
     this.#uploads.add(id)
     try {
       const { files } = this.#needs

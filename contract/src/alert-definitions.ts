@@ -21,7 +21,7 @@ const Trigger = z.union([
     builtin: z
       .string()
       .max(80)
-      .refine((code) => DETECTED_TYPES.includes(code), 'is not a detector code'),
+      .refine((code) => DETECTED_TYPES.includes(code), 'is not the code of a detector'),
   }),
   z.object({ rule_id: Id }),
 ])
@@ -145,7 +145,7 @@ export const getAlertDefinitions = op({
     type: z.string().max(80).optional(),
     /** Name of the owner. */
     owner: z.string().max(200).optional(),
-    /** Latest review date of the definitions listed. */
+    /** Items due for review by an instant. */
     review_due: Instant.optional(),
     ...listing,
   }),
@@ -245,13 +245,13 @@ export const alertDefinitionKind = kind<AlertDefinition>({
       text: ({ trigger }) => ('builtin' in trigger ? trigger.builtin : trigger.rule_id),
     },
     {
-      label: 'Deduplicate for',
+      label: 'Same alert for',
       text: ({ dedupe_window_min }) => `${dedupe_window_min} min`,
       value: ({ dedupe_key, dedupe_window_min }) => [dedupe_key, dedupe_window_min],
     },
-    { label: 'Clear after', text: ({ grace_min }) => `${grace_min} min without a hit` },
+    { label: 'Cleared after', text: ({ grace_min }) => `${grace_min} min without it` },
     {
-      label: 'Clear at the latest after',
+      label: 'Cleared at the latest after',
       text: ({ auto_clear_min }) => (auto_clear_min === undefined ? '' : `${auto_clear_min} min`),
     },
     { label: 'In ports', text: ({ exclude_in_port }) => (exclude_in_port ? 'No' : 'Yes') },
@@ -272,7 +272,7 @@ export const alertDefinitionKind = kind<AlertDefinition>({
     },
     {
       label: 'Escalation',
-      text: ({ escalation_policy_id: id }) => BUILT_IN_POLICY_LABELS[id] ?? 'Policy',
+      text: ({ escalation_policy_id: id }) => BUILT_IN_POLICY_LABELS[id] ?? 'By policy',
       value: ({ escalation_policy_id }) => escalation_policy_id,
     },
     { label: 'Sound', text: ({ sound }) => plain(sound) },

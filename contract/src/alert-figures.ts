@@ -94,9 +94,9 @@ const PeriodFigures = z.object({
   officer_hours: z.number(),
   unwatched_hours: z.number(),
   whole: z.object(Figures),
-  /** Definitions, the one with most alerts first. */
+  /** Definitions by number of alerts, highest first. */
   items: z.array(Counted),
-  /** Suggestions, the one that avoids most alerts first. */
+  /** Suggestions by number of alerts avoided, highest first. */
   suggestions: z.array(Suggestion),
 })
 export type PeriodFigures = z.output<typeof PeriodFigures>

@@ -169,7 +169,7 @@ export const getAlerts = op({
     owner: z.string().max(200).optional(),
     shelved: queryFlag.optional(),
     ...period,
-    /** Alerts of one group; empty for alerts outside the groups listed in `groups`. */
+    /** Alerts of one group; empty for alerts in no group, or in a group that is not among `groups`. */
     group: Id.optional(),
     as_of: Instant.optional(),
     ...paging,
@@ -199,7 +199,7 @@ export const acknowledgeAlerts = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Changed the state of alerts',
+  did: 'Changed alerts',
   example: { ids: ['none'] },
   input: z.object({
     ids: z.array(Id).min(1).max(MOST_AT_ONCE),

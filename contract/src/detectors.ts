@@ -136,7 +136,7 @@ export const detectorKind = kind<Detector>({
           .filter(({ value, usual }) => value !== usual)
           .map(
             (one) =>
-              `${one.label} ${thresholdText(one.value, one)} (default ${thresholdText(one.usual, one)})`,
+              `${one.label} ${thresholdText(one.value, one)} (usually ${thresholdText(one.usual, one)})`,
           )
           .join('; ') || 'default',
     },

@@ -149,7 +149,7 @@ export const resetHabits = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Reset a baseline',
+  did: 'Reset the baseline of a vessel, place, type or source',
   example: { mmsi: SHIP, reason: 'Sold to another owner' },
   input: z
     .object({
@@ -171,11 +171,11 @@ export const resetHabits = op({
       if ([mmsi, place, ship_type, source].filter((one) => one !== undefined).length !== 1)
         refuse(
           ['reason', 'mmsi', 'latitude', 'longitude', 'ship_type', 'source'],
-          'needs exactly one of mmsi, latitude with longitude, ship_type and source',
+          'needs exactly one of mmsi, latitude and longitude, ship_type and source',
         )
       if ((latitude === undefined) !== (longitude === undefined))
-        refuse(['latitude', 'longitude'], 'must be given together: latitude and longitude')
-      if (mmsi === undefined) refuse(['split_id'], 'applies only to mmsi. Remove it')
+        refuse(['latitude', 'longitude'], 'needs both latitude and longitude')
+      if (mmsi === undefined) refuse(['split_id'], 'needs mmsi; leave it out')
     }),
   output: z.object({ id: z.string(), at: Instant }),
 })

@@ -152,7 +152,7 @@ export const subscriptionKind = kind<Subscription>({
       text: ({ target, happenings }) =>
         happenings.map((one) => vesselUpdateWords(target.kind, one)).join(', '),
     },
-    { label: 'Closer than', text: ({ near_nm }) => (near_nm === null ? '' : `${near_nm} NM`) },
+    { label: 'Nearer than', text: ({ near_nm }) => (near_nm === null ? '' : `${near_nm} NM`) },
     { label: 'Severity', text: ({ severity }) => severity ?? 'default' },
   ],
 })

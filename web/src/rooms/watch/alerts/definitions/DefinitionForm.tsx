@@ -210,7 +210,7 @@ const HowOften = ({ draft, fault, change }: Part) => (
     <SameField value={draft.dedupe_key} onChange={(dedupe_key) => change({ dedupe_key })} />
     <div className="definition-pair">
       <MinutesField
-        label="Deduplicate for"
+        label="Same alert for"
         hint="Repeats within it are counted in the existing alert."
         value={draft.dedupe_window_min}
         error={faultAt(fault, 'dedupe_window_min')}
@@ -218,7 +218,7 @@ const HowOften = ({ draft, fault, change }: Part) => (
         required
       />
       <MinutesField
-        label="Clear after"
+        label="Grace"
         hint="Time without a match before its alert is cleared."
         value={draft.grace_min}
         error={faultAt(fault, 'grace_min')}
@@ -226,7 +226,7 @@ const HowOften = ({ draft, fault, change }: Part) => (
         required
       />
       <MinutesField
-        label="Clear at the latest after"
+        label="Cleared at the latest after"
         hint="Empty: only when it is known to have ended."
         value={draft.auto_clear_min}
         error={faultAt(fault, 'auto_clear_min')}

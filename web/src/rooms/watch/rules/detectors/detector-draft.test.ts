@@ -71,7 +71,7 @@ test('two users see side by side the values that each of them changed from the d
   const theirs = detector(10)
   const words = (one: Detector) =>
     detectorKind.fields.find(({ label }) => label === 'Thresholds')!.text(one, {} as never)
-  expect(words(theirs)).toBe('Change of speed of at least 10 kn (default 8 kn)')
+  expect(words(theirs)).toBe('Change of speed of at least 10 kn (usually 8 kn)')
   expect(words(shownAs(theirs, typed(theirs, 8)))).toBe('default')
   expect(setOtherwise(theirs)).toBe(1)
 })

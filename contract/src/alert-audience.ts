@@ -22,7 +22,7 @@ export const ALERT_CHANNEL_LABELS: Readonly<Record<AlertChannel, string>> = {
 }
 /** Without any each user is notified as chosen in the settings of notifications. */
 export const AlertChannels = z
-  .array(z.enum(ALERT_CHANNELS, `is no channel of alerts; choose ${ALERT_CHANNELS.join(', ')}`))
+  .array(z.enum(ALERT_CHANNELS, `is not an alert channel. Choose ${ALERT_CHANNELS.join(', ')}`))
   .max(ALERT_CHANNELS.length)
 
 /** Returns an audience in words: `2 people, night, Supervisor on duty`. */

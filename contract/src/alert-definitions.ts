@@ -21,7 +21,7 @@ const Trigger = z.union([
     builtin: z
       .string()
       .max(80)
-      .refine((code) => DETECTED_TYPES.includes(code), 'is the code of no detector'),
+      .refine((code) => DETECTED_TYPES.includes(code), 'is not the code of a detector'),
   }),
   z.object({ rule_id: Id }),
 ])
@@ -125,7 +125,7 @@ export const createAlertDefinition = op({
   who: 'user',
   cut: 'group',
   leaves: 'change',
-  did: 'Made an alert definition',
+  did: 'Created an alert definition',
   example: EXAMPLE,
   input: Draft.extend({ enabled: z.boolean().default(true) }),
   output: AlertDefinition,
@@ -145,7 +145,7 @@ export const getAlertDefinitions = op({
     type: z.string().max(80).optional(),
     /** Name of the owner. */
     owner: z.string().max(200).optional(),
-    /** Those to be reviewed by an instant. */
+    /** Items due for review by an instant. */
     review_due: Instant.optional(),
     ...listing,
   }),
@@ -223,7 +223,7 @@ export const enableDisableAlertDefinition = op({
     .object({ id: Id, enabled: z.boolean(), reason: Reason, until: Instant.optional() })
     .refine(({ enabled, until }) => !enabled || until === undefined, {
       path: ['until'],
-      message: 'is of disabling; leave it out',
+      message: 'applies only to disabling. Remove it',
     }),
   output: AlertDefinition,
 })
@@ -238,7 +238,7 @@ export const alertDefinitionKind = kind<AlertDefinition>({
   fields: [
     { label: 'Name', text: ({ name }) => name },
     { label: 'State', text: ({ state }) => plain(state) },
-    { label: 'Severity', text: ({ severity }) => (severity === null ? 'As found' : plain(severity)) },
+    { label: 'Severity', text: ({ severity }) => (severity === null ? 'From detector' : plain(severity)) },
     seenBy,
     {
       label: 'Raised by',
@@ -249,14 +249,14 @@ export const alertDefinitionKind = kind<AlertDefinition>({
       text: ({ dedupe_window_min }) => `${dedupe_window_min} min`,
       value: ({ dedupe_key, dedupe_window_min }) => [dedupe_key, dedupe_window_min],
     },
-    { label: 'Over after', text: ({ grace_min }) => `${grace_min} min without it` },
+    { label: 'Cleared after', text: ({ grace_min }) => `${grace_min} min without it` },
     {
       label: 'Cleared at the latest after',
       text: ({ auto_clear_min }) => (auto_clear_min === undefined ? '' : `${auto_clear_min} min`),
     },
     { label: 'In ports', text: ({ exclude_in_port }) => (exclude_in_port ? 'No' : 'Yes') },
     {
-      label: 'Of ships',
+      label: 'Vessels',
       text: ({ subject }) => filterText(subject),
       value: ({ subject }) => subject ?? null,
     },
@@ -272,7 +272,7 @@ export const alertDefinitionKind = kind<AlertDefinition>({
     },
     {
       label: 'Escalation',
-      text: ({ escalation_policy_id: id }) => BUILT_IN_POLICY_LABELS[id] ?? 'By a policy',
+      text: ({ escalation_policy_id: id }) => BUILT_IN_POLICY_LABELS[id] ?? 'By policy',
       value: ({ escalation_policy_id }) => escalation_policy_id,
     },
     { label: 'Sound', text: ({ sound }) => plain(sound) },
@@ -281,7 +281,7 @@ export const alertDefinitionKind = kind<AlertDefinition>({
       text: ({ audience }) => audienceText(audience),
       value: ({ audience }) => audience,
     },
-    { label: 'Notified by', text: ({ channels }) => channelsText(channels) },
+    { label: 'Channels', text: ({ channels }) => channelsText(channels) },
     {
       label: 'Review due',
       text: ({ review_due }, { time }) => (review_due === undefined ? '' : time(review_due)),

@@ -176,15 +176,15 @@ export function wrongOf(act: Act, now: number): No | null {
   const no = (field: RequiredField, why: string): No => ({ ok: false, code: 'VALIDATION', why, field })
   for (const field of FIELDS) {
     const isShown = act[field] !== undefined
-    if (!isShown && requires.includes(field)) return no(field, `is needed to ${act.action}`)
+    if (!isShown && requires.includes(field)) return no(field, `is required to ${act.action}`)
     if (isShown && field !== 'comment' && !requires.includes(field))
-      return no(field, `is not taken with ${act.action}; leave it out`)
+      return no(field, `is not allowed with ${act.action}. Remove it`)
   }
   if (dispositions !== undefined && !dispositions.includes(act.disposition!))
     return no('disposition', `must be one of ${dispositions.join(', ')} with ${act.action}`)
-  if (act.until !== undefined && act.until <= now) return no('until', 'must lie ahead')
+  if (act.until !== undefined && act.until <= now) return no('until', 'must be in the future')
   if (act.until !== undefined && act.until - now > SHELVE_MOST_MS)
-    return no('until', 'must lie within 72 hours')
+    return no('until', 'must be within 72 hours')
   return null
 }
 
@@ -202,7 +202,7 @@ export function work(alert: Worked, act: Act, hand: Actor, now: number): Yes | N
     return {
       ok: false,
       code: 'FORBIDDEN',
-      why: 'A critical alert is dismissed by a supervisor; ask the one on watch.',
+      why: 'Only a supervisor may dismiss a critical alert.',
     }
   if (by === 'OWNER' && alert.owner_id !== null && !isMine && !hand.isSupervisor)
     return { ok: false, code: 'VERSION_CONFLICT', why: standsOf(alert) }
@@ -212,11 +212,11 @@ export function work(alert: Worked, act: Act, hand: Actor, now: number): Yes | N
 const WORDS: Readonly<Record<AlertState, string>> = {
   NEW: 'is new',
   ACKNOWLEDGED: 'is acknowledged',
-  IN_PROGRESS: 'is being worked on',
+  IN_PROGRESS: 'is in progress',
   SHELVED: 'is shelved',
   RESOLVED: 'is resolved',
   DISMISSED: 'is dismissed',
 }
 /** Describes state and owner, for a user whose action came second. */
 const standsOf = ({ state, owner }: Worked) =>
-  `This alert ${WORDS[state]}${owner === null ? '' : `, and ${owner} has it`}; look at it again.`
+  `This alert ${WORDS[state]}${owner === null ? '' : `, and is assigned to ${owner}`}; reload it.`

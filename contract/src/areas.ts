@@ -38,7 +38,7 @@ const AoiGeometry = ZoneGeometry.refine(
   ({ type, coordinates }) =>
     (type === 'Polygon' ? coordinates : coordinates.flat()).reduce((sum, ring) => sum + ring.length, 0) <=
     MOST_CORNERS,
-  `has more than ${MOST_CORNERS} corners; simplify it`,
+  `has more than ${MOST_CORNERS} corners. Simplify it`,
 )
 
 const fields = {

@@ -50,7 +50,7 @@ const searching = <Shape extends z.ZodType<{ q?: string | undefined; zone?: stri
 ) =>
   shape.refine(({ q, zone }) => zone === undefined || q !== undefined, {
     path: ['zone'],
-    message: 'counts the days of q; give q, or leave zone out',
+    message: 'applies to q. Give q, or remove zone',
   })
 /** Newest first. Others than administrators see what they did themselves. */
 export const getUserActivity = op({
@@ -59,7 +59,7 @@ export const getUserActivity = op({
   who: 'user',
   cut: 'own',
   leaves: 'read',
-  did: 'Read the record',
+  did: 'Read the audit record',
   costly: 'always',
   past: 'PERIOD',
   example: {},
@@ -71,7 +71,7 @@ export const getAudit = op({
   route: 'GET /v2/audit',
   who: 'admin',
   leaves: 'read',
-  did: 'Read the record',
+  did: 'Read the audit record',
   costly: 'always',
   past: 'PERIOD',
   example: {},
@@ -84,7 +84,7 @@ export const verifyAudit = op({
   route: 'POST /v2/audit/verify',
   who: 'admin',
   leaves: 'read',
-  did: 'Verified the record',
+  did: 'Verified the audit record',
   costly: 'always',
   past: 'NOW',
   example: {},
@@ -107,7 +107,7 @@ export const exportAudit = op({
   route: 'GET /v2/audit/export',
   who: 'admin',
   leaves: 'read',
-  did: 'Exported the record',
+  did: 'Exported the audit record',
   stream: 'down',
   costly: 'always',
   past: 'PERIOD',

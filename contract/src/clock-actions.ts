@@ -2,7 +2,7 @@
 export const CLOCK_ACTIONS = {
   'alert escalated': 'Escalated an unassigned alert',
   'rule acted': 'Ran the actions of a rule',
-  'alert shown again': 'Showed an alert again whose shelving was over',
+  'alert shown again': 'Showed an alert again after shelving',
   'chat channel opened': 'Opened a chat channel',
   'chat channel changed': 'Changed a chat channel',
   'chat channel archived': 'Archived a chat channel',
@@ -10,6 +10,6 @@ export const CLOCK_ACTIONS = {
   'chat members added': 'Added members to a chat channel',
   'chat member removed': 'Removed a member from a chat channel',
   'chat message deleted': 'Deleted a chat message',
-  'chat login': 'Logged in to the chat with a program',
+  'chat login': 'Logged in to the chat with an external program',
 } as const satisfies Readonly<Record<string, string>>
 export type ClockAction = keyof typeof CLOCK_ACTIONS

@@ -23,7 +23,7 @@ const EscalationStep = z.object({
   after_min: z.number().int().min(1).max(MOST_MINUTES),
   audience: AlertAudience.refine(
     ({ users, groups, duty_roles }) => users.length + groups.length + duty_roles.length > 0,
-    { message: 'names no user; name users, groups or duty roles' },
+    { message: 'names no user. Name users, groups or duty roles' },
   ),
   channels: AlertChannels.default([]),
 })
@@ -75,7 +75,7 @@ export const createEscalationPolicy = op({
   who: 'user',
   cut: 'group',
   leaves: 'change',
-  did: 'Made an escalation policy',
+  did: 'Created an escalation policy',
   example: EXAMPLE,
   input: Draft,
   output: EscalationPolicy,

@@ -151,7 +151,7 @@ export const startImport = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Began an import of tracks',
+  did: 'Started a track import',
   example: { name: 'x.csv', size: 10 },
   input: z.object({
     name: z.string().trim().min(1).max(200),

@@ -36,7 +36,7 @@ const Stations = z
   .max(MOST_FEED_STATIONS)
   .refine(
     (stations) => new Set(stations.map(({ name }) => name)).size === stations.length,
-    'two have one name; give each a name of its own',
+    'two have the same name. Give each its own name',
   )
 
 /** Settings of a feed; its state is reported separately. */
@@ -193,7 +193,7 @@ export const tryFeed = op({
   name: 'tryFeed',
   route: 'POST /v2/feeds/try',
   ...TEST,
-  did: 'Tried a feed before keeping it',
+  did: 'Tested a feed before saving it',
   example: { kind: 'nmea-tcp', address: '127.0.0.1:9', options: {}, seconds: 1 },
   input: z.object({
     kind: FeedFields.kind,

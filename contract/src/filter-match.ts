@@ -182,7 +182,7 @@ export function clausesOf(filter: AisFilter): Test[] {
     field(
       'Time',
       'age_min',
-      `a fix of the last ${oldest} minutes`,
+      `a position within the last ${oldest} minutes`,
       (age) => typeof age === 'number' && age <= oldest,
     )
   oneOf('Ship type', 'ship_type', filter.ship_types)
@@ -214,7 +214,7 @@ function anomalyTest(wanted: NonNullable<AisFilter['anomalies']>, withinMin: num
     clause: 'Anomalies',
     wants: `one of ${listText(wanted.map((one) => ANOMALY_LABELS[one]))}`,
     passes: has,
-    has: (contact) => (has(contact) ? 'one of them' : 'none of them'),
+    has: (contact) => (has(contact) ? 'yes' : 'none'),
   }
 }
 

@@ -9,6 +9,6 @@ export function filterText(filter: AisFilter | null | undefined): string {
       .map(({ clause, wants }) => `${clause}: ${wants}`)
       .join('; ')
   } catch {
-    return 'An area that cannot be one'
+    return 'Invalid area'
   }
 }

@@ -180,7 +180,7 @@ const Expression = z
   })
 
 const Position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
-const tooMany = `has more than ${MOST_CORNERS} corners; simplify it`
+const tooMany = `has more than ${MOST_CORNERS} corners. Simplify it`
 const cornersIn = (rings: readonly unknown[][]) => rings.reduce((sum, ring) => sum + ring.length, 0)
 const Rings = z.array(z.array(Position).min(4).max(MOST_CORNERS)).min(1).max(100)
 export const AreaGeometry = z.discriminatedUnion('type', [

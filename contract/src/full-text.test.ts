@@ -50,9 +50,9 @@ test('a misspelt field name or day is reported, not searched for', () => {
     'has no field "form"; there are from:, subject:, before:, after:, on:, and quotation marks look for the letters',
   )
   expect(why('"form:asha"')).toBeNull()
-  expect(why('from:x', { fields: [], isTimed: false })).toContain('no fields here')
+  expect(why('from:x', { fields: [], isTimed: false })).toContain('no fields exist here')
   expect(why('before:2026-02-30')).toContain('needs a day after before:, as in before:2026-05-17')
   expect(why('after:2026-05-17T10:00')).toContain('needs a day after after:')
   expect(why('from:""')).toBe('has no word after from:')
-  expect(why('a '.repeat(21))).toBe('holds more than 20 words; leave some out')
+  expect(why('a '.repeat(21))).toBe('holds more than 20 words. Remove some')
 })

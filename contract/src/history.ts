@@ -75,14 +75,14 @@ export const getTrackForMmsi = op({
       /** Back from `to`, where `from` is not given; the setting `ais.interval`, `'5760 minutes'`, by default. */
       interval: z
         .string()
-        .regex(/^\d{1,7} minutes$/, "must read like '5760 minutes'")
+        .regex(/^\d{1,7} minutes$/, "must be written like '5760 minutes'")
         .optional(),
       max_points: queryNumber.int().min(2).max(50_000).optional(),
       as_of: Instant.optional(),
     })
     .refine(({ interval, from }) => interval === undefined || from === undefined, {
       path: ['interval'],
-      message: 'is not taken beside from; leave one of them out',
+      message: 'cannot be combined with from. Remove one',
     }),
   output: z.object({
     mmsi: MmsiText,
@@ -216,7 +216,7 @@ export const getTrailData = op({
     trail_type: z.enum(['length', 'interval']).optional(),
     length: z
       .string()
-      .regex(/^\d{1,5} (minutes?|hours?|days?)$/, "must read like '1 days'")
+      .regex(/^\d{1,5} (minutes?|hours?|days?)$/, "must be written like '1 days'")
       .optional(),
     from: Instant.optional(),
     to: Instant.optional(),

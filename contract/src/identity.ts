@@ -283,7 +283,7 @@ export const changePassword = op({
   who: 'user',
   cut: 'own',
   leaves: 'change',
-  did: 'Changed the own password',
+  did: 'Changed own password',
   early: true,
   example: { old_password: 'wrong', new_password: 'wrong' },
   input: z.object({ old_password: Password, new_password: Password }),
@@ -320,7 +320,7 @@ export const saveTimezones = op({
   who: 'user',
   cut: 'own',
   leaves: 'change',
-  did: 'Changed how times and distances are shown',
+  did: 'Changed display settings',
   example: {
     'datetime.zone': 'IST',
     'datetime.format': 'YYYY-MM-DD HH:mm:ss',

@@ -49,7 +49,7 @@ export const retryJob = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Had a job done at once',
+  did: 'Ran a job',
   example: { id: 'no-such-job' },
   input: z.object({ id: Id }),
   output: Job,

@@ -52,16 +52,16 @@ const NOT_TEXT = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\ud
 
 /** Why a value cannot be read at all, whatever its schema; null when it can. Walks without recursion. */
 function unreadable(raw: unknown): string | null {
-  if (typeof raw === 'string') return NOT_TEXT.test(raw) ? 'holds what is not text' : null
+  if (typeof raw === 'string') return NOT_TEXT.test(raw) ? 'contains characters that are not text' : null
   let level = [raw]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) return 'is nested too deep'
+    if (depth > DEEPEST) return 'is nested too deeply'
     const next: unknown[] = []
     for (const one of level) {
       if (typeof one !== 'object' || one === null || ArrayBuffer.isView(one)) continue
       for (const [key, value] of Object.entries(one)) {
         if (NOT_TEXT.test(key) || (typeof value === 'string' && NOT_TEXT.test(value)))
-          return 'holds what is not text'
+          return 'contains characters that are not text'
         if (typeof value === 'object') next.push(value)
       }
     }
@@ -85,8 +85,7 @@ function readWhole<T>(schema: z.ZodType<T>, raw: unknown): Reading<T> {
   if (!reading.ok) return reading
   const unknown = unknownIn(raw, reading.value, '')
   const wrong = unknown.map((field) => ({ field, why: NOT_TAKEN }))
-  if (isBackwards(reading.value))
-    wrong.push({ field: 'from', why: 'must not be after to; exchange from and to' })
+  if (isBackwards(reading.value)) wrong.push({ field: 'from', why: 'must not be after to. Swap from and to' })
   return wrong.length === 0 ? reading : { ok: false, fields: wrong }
 }
 /** A period that ends before it begins would be answered as an empty one. */
@@ -95,7 +94,7 @@ function isBackwards(value: unknown): boolean {
   const { from, to } = value as { from?: unknown; to?: unknown }
   return typeof from === 'string' && typeof to === 'string' && instantOf(from) > instantOf(to)
 }
-const NOT_TAKEN = 'is not taken here; leave it out'
+const NOT_TAKEN = 'is not allowed here. Remove it'
 
 /** Returns the paths that were received and left out in reading. Values that were converted are not examined here. */
 function unknownIn(raw: unknown, value: unknown, path: string): string[] {
@@ -205,7 +204,7 @@ export const Instant = z
     (text) => !Number.isNaN(instantOf(text)),
     'must be an ISO 8601 time with its zone, like 2026-01-05T10:00:00Z',
   )
-  .refine((text) => !isBeyond(instantOf(text)), 'must lie in the years 1 to 9999')
+  .refine((text) => !isBeyond(instantOf(text)), 'must be in the years 1 to 9999')
 /** Anything that is JSON of so many characters at most: what others define and only they read. */
 export const anything = (most: number) =>
   z

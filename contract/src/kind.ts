@@ -67,8 +67,8 @@ export type Field<Item> = {
 export const SEEN_BY: Record<Visibility, string> = {
   PRIVATE: 'Only me',
   GROUP: 'My group',
-  CENTRE: 'Everybody here',
-  RELEASED: 'Everybody here and partners',
+  CENTRE: 'Whole centre',
+  RELEASED: 'Whole centre and partners',
 }
 export const SEEN_BY_LABEL = 'Seen by'
 export const seenBy: Field<{ visibility: Visibility }> = {

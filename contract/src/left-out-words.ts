@@ -13,5 +13,5 @@ export function leftOutWords(gaps: readonly { out_of_reach: OutOfReach | null }[
   const named = legs.slice(0, MOST_NAMED).map(({ nm, knots }) => `${figure(nm)} NM at ${figure(knots)} kn`)
   const more = legs.length > MOST_NAMED ? `, and ${legs.length - MOST_NAMED} more` : ''
   const count = legs.length === 1 ? '1 leg is' : `${legs.length} legs are`
-  return `${count} left out because no vessel can sail so fast: ${named.join(', ')}${more}.`
+  return `${count} omitted, because the implied speed is too high: ${named.join(', ')}${more}.`
 }

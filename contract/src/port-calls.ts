@@ -172,7 +172,7 @@ export const getDeclaredPort = op({
         addIssue({
           code: 'custom',
           path: [lat === undefined ? 'lat' : 'lon'],
-          message: 'is missing; say both or none',
+          message: 'is missing. Give both or none',
         })
     }),
   output: z.object({

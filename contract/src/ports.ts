@@ -11,7 +11,7 @@ const Outline = ZoneGeometry.refine(
   ({ type, coordinates }) =>
     (type === 'Polygon' ? coordinates : coordinates.flat()).reduce((sum, ring) => sum + ring.length, 0) <=
     MOST_HARBOUR_CORNERS,
-  `has more than ${MOST_HARBOUR_CORNERS} corners; simplify it`,
+  `has more than ${MOST_HARBOUR_CORNERS} corners. Simplify it`,
 )
 const Anchorage = z.object({ name: typedName(100), geometry: Outline })
 const words = (most: number) => z.string().trim().min(1).max(most)
@@ -197,7 +197,7 @@ export const checkPortImport = op({
   bounded: 'FILE',
   who: 'admin',
   leaves: 'change',
-  did: 'Checked a file of ports',
+  did: 'Previewed a port import',
   stream: 'up',
   example: { name: 'x.csv', source: 'x' },
   input: z.object({ name: words(200), source: words(300), move: z.boolean().optional() }),
@@ -210,7 +210,7 @@ export const commitPortImport = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Took ports in from a file',
+  did: 'Imported ports',
   example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
@@ -247,7 +247,7 @@ export const undoPortImport = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Undid an import of ports',
+  did: 'Undid a port import',
   example: { id: 'none', reason: 'x' },
   input: z.object({ id: Id, reason: z.string().trim().min(1).max(500) }),
   output: z.object({

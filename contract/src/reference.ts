@@ -174,7 +174,7 @@ export const getEez = op({
     bbox: Bbox.optional(),
     simplify,
     geometry: queryFlag.optional(),
-    /** Those named here come with the computed ones whose place they take. */
+    /** Named boundaries include the computed ones that they replace. */
     ...listing,
   }),
   output: listOf(Eez),
@@ -239,7 +239,7 @@ export const checkEezImport = op({
   bounded: 'FILE',
   who: 'admin',
   leaves: 'change',
-  did: 'Checked a file of boundaries',
+  did: 'Previewed a boundary import',
   stream: 'up',
   example: { name: 'x.geojson', source: 'x' },
   input: z.object({
@@ -260,7 +260,7 @@ export const commitEezImport = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Took boundaries in from a file',
+  did: 'Imported boundaries',
   example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ id: z.string(), added: z.number(), changed: z.number(), skipped: z.number() }),
@@ -292,7 +292,7 @@ export const boundaryKind = storedKind<Eez>({
     { label: 'Source', text: ({ source }) => source },
     { label: 'Edition', text: ({ edition }) => edition },
     {
-      label: 'Claims overlap',
+      label: 'Overlapping claims',
       text: ({ disputed, claimants }) => (disputed ? `yes: ${claimants.join(', ')}` : 'no'),
     },
     {

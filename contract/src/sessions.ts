@@ -73,8 +73,11 @@ export const updateSessionTimeoutDuration = op({
   bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
-  did: 'Changed when sessions end',
+  did: 'Changed session timeouts',
   example: { minutes: 30, warn_before_min: 5 },
-  input: Timeout.refine((at) => at.warn_before_min < at.minutes, 'the warning must come before the end'),
+  input: Timeout.refine(
+    (at) => at.warn_before_min < at.minutes,
+    'the warning must be shorter than the timeout',
+  ),
   output: Timeout,
 })

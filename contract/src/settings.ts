@@ -66,7 +66,7 @@ export const uploadStaticPdf = op({
   bounded: 'FILE',
   who: 'admin',
   leaves: 'change',
-  did: 'Uploaded a PDF of a page',
+  did: 'Uploaded a page PDF',
   stream: 'up',
   example: { key: 'help', name: 'x.pdf' },
   input: z.object({ key: StaticKey, name: z.string().trim().min(1).max(200) }),
@@ -216,7 +216,7 @@ export const profileKind = kind<MapProfile>({
   fields: [
     { label: 'Name', text: ({ name }) => name },
     { label: SEEN_BY_LABEL, text: ({ scope }) => SEEN_BY[scope] },
-    { label: 'Opens with a new login', text: ({ is_default }) => (is_default ? 'yes' : 'no') },
+    { label: 'Open after login', text: ({ is_default }) => (is_default ? 'yes' : 'no') },
     { label: 'Base', text: ({ base }) => base },
     {
       label: 'Middle',
@@ -253,7 +253,7 @@ export const updateAdminSettings = op({
   bounded: 'CENTRE',
   who: 'admin',
   leaves: 'change',
-  did: 'Changed a setting of the system',
+  did: 'Changed system settings',
   example: { changes: {}, expected_version: 999 },
   input: z.object({
     changes: recordOf(Value, 500),

@@ -18,7 +18,7 @@ export type SilenceConfidence = z.output<typeof SilenceConfidence>
 const SORTS = ['silent', 'name', 'sog', 'missed', 'confidence'] as const
 export const SilenceSort = z.enum(
   SORTS.flatMap((by) => [by, `-${by}`] as const),
-  { error: `must be one of ${SORTS.join(', ')}, or one of them after a minus` },
+  { error: `must be one of ${SORTS.join(', ')}, with an optional minus before it` },
 )
 export type SilenceSort = z.output<typeof SilenceSort>
 
@@ -58,7 +58,7 @@ export const SilentVessel = z.object({
     learned_days: z.number(),
     /** Other vessels last received within about 20 NM of it by the same source. */
     near_total: z.number(),
-    /** Those of them that are still received. */
+    /** Vessels that are still received. */
     near_received: z.number(),
     /** Start of reception by its sources without an interruption; null while none receives. */
     receiving_since: Instant.nullable(),

@@ -66,7 +66,7 @@ export const archiveDay = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Put a day into a file',
+  did: 'Archived a day',
   example: { day: '2020-01-01' },
   input: z.object({
     day: Day,
@@ -83,7 +83,7 @@ export const restoreDay = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Restored a day from its file',
+  did: 'Restored an archived day',
   example: { day: '2020-01-01' },
   input: z.object({ day: Day }),
   output: ArchivedDay,

@@ -153,7 +153,7 @@ export const subscriptionKind = kind<Subscription>({
         happenings.map((one) => vesselUpdateWords(target.kind, one)).join(', '),
     },
     { label: 'Nearer than', text: ({ near_nm }) => (near_nm === null ? '' : `${near_nm} NM`) },
-    { label: 'Severity', text: ({ severity }) => severity ?? 'as usual' },
+    { label: 'Severity', text: ({ severity }) => severity ?? 'default' },
   ],
 })
 

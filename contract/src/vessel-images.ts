@@ -77,7 +77,7 @@ export const uploadVesselImage = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Uploaded a picture of a vessel',
+  did: 'Uploaded a vessel picture',
   stream: 'up',
   example: { mmsi: SHIP, name: 'x.png', licence: 'x', source: 'x' },
   input: z.object({
@@ -114,7 +114,7 @@ export const removeVesselImage = op({
   who: 'user',
   cut: 'own',
   leaves: 'change',
-  did: 'Removed a picture of a vessel',
+  did: 'Removed a vessel picture',
   example: { mmsi: SHIP, id: 'none' },
   input: z.object({ mmsi: Id, id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),

@@ -19,7 +19,7 @@ export type VesselOrder = (typeof ORDERS)[number]
 export const VesselSort = z.enum(
   ORDERS.flatMap((by) => [by, `-${by}`] as const),
   {
-    error: `must be one of ${ORDERS.join(', ')}, or one of them after a minus; choose a type or a source instead`,
+    error: `must be one of ${ORDERS.join(', ')}, with an optional minus before it. Or choose a type or a source`,
   },
 )
 export type VesselSort = z.output<typeof VesselSort>
@@ -224,7 +224,7 @@ export const joinVessels = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Joined two ships of the register',
+  did: 'Merged two vessels',
   example: { id: 'none', other_id: 'none', reason: 'x' },
   input: z.object({ id: Id, other_id: Id, reason: Reason }),
   output: WholeVessel,
@@ -237,7 +237,7 @@ export const undoVesselJoin = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Parted or joined again two ships of the register',
+  did: 'Split or merged two vessels again',
   example: { id: 'none', reason: 'x' },
   input: z.object({ id: Id, reason: Reason }),
   output: WholeVessel,

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { Id, Instant, listOf, op, paging, typedName } from './kernel.ts'
 
 export const SHORTEST_SECRET = 24
-const Secret = z
-  .string()
-  .min(SHORTEST_SECRET, `needs at least ${SHORTEST_SECRET} signs; write a longer one`)
-  .max(200)
+const Secret = z.string().min(SHORTEST_SECRET, `needs at least ${SHORTEST_SECRET} characters`).max(200)
 const Address = z
   .string()
   .trim()
@@ -75,7 +72,7 @@ export const addWebhook = op({
   bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
-  did: 'Declared a webhook',
+  did: 'Added a webhook',
   example: { name: 'x', url: 'https://centre.example/hook', secret: 'x'.repeat(SHORTEST_SECRET) },
   input: z.object({
     name: typedName(80),
@@ -129,7 +126,7 @@ export const testWebhook = op({
   bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
-  did: 'Tried a webhook',
+  did: 'Tested a webhook',
   example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({

@@ -31,7 +31,7 @@ export async function createUser(centre: Centre, username: string, rights: { zon
 /** Adds an operator, or an administrator, as an administrator does; returns the password for the first login. */
 export async function addUser(page: Page, name: string, role?: 'Administrator'): Promise<string> {
   await open(page, 'User management')
-  await page.getByRole('button', { name: 'Add a user' }).click()
+  await page.getByRole('button', { name: 'Add user' }).click()
   await page.getByLabel('User name').fill(name)
   if (role !== undefined) {
     await page.getByRole('combobox', { name: 'Role' }).click()
@@ -43,10 +43,10 @@ export async function addUser(page: Page, name: string, role?: 'Administrator'):
 
 /** Replaces a password that another person chose. */
 export async function choosePassword(page: Page, present: string, next: string) {
-  await page.getByText('Choose a password of your own').waitFor()
-  await page.getByLabel('Present password').fill(present)
+  await page.getByText('Set your own password').waitFor()
+  await page.getByLabel('Current password').fill(present)
   await page.getByLabel('New password', { exact: true }).fill(next)
-  await page.getByLabel('New password again').fill(next)
+  await page.getByLabel('Repeat new password').fill(next)
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.waitForURL('**/home/main/map*')
 }
@@ -70,12 +70,12 @@ export async function blacklist(centre: Centre, page: Page, ships: readonly numb
 export async function open(page: Page, screen: string) {
   await page.locator('.topbar').waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Screen, name or action').fill(screen)
+  await page.getByLabel('Search screens, objects and actions').fill(screen)
   await page.getByRole('button', { name: screen }).first().waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor()
   // It fades away.
-  await page.getByLabel('Screen, name or action').waitFor({ state: 'detached' })
+  await page.getByLabel('Search screens, objects and actions').waitFor({ state: 'detached' })
 }
 
 /** The bar over the chart, once what is drawn with is there: a click before that is not the drawing's. */

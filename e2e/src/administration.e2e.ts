@@ -82,7 +82,7 @@ test('an ended session logs its user out within five seconds; typed text returns
   await logIn(centre, second, 'admin', PASSWORD)
   await second.waitForURL('**/home/main/map*')
   await open(second, 'User management')
-  await second.getByRole('button', { name: 'Add a user' }).click()
+  await second.getByRole('button', { name: 'Add user' }).click()
   await second.getByLabel('User name').fill('half-typed')
 
   await open(admin, 'My account')
@@ -93,7 +93,7 @@ test('an ended session logs its user out within five seconds; typed text returns
   await logIn(centre, second, 'admin', PASSWORD)
   await second.waitForURL('**/home/main/map*')
   await open(second, 'User management')
-  await second.getByRole('button', { name: 'Add a user' }).click()
+  await second.getByRole('button', { name: 'Add user' }).click()
   expect(await second.getByLabel('User name').inputValue()).toBe('half-typed')
   await second.close()
   await admin.close()

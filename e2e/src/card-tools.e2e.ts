@@ -53,8 +53,8 @@ test('a raw message is shown as received, and two vessels show how near they wil
   await card.getByRole('button', { name: 'Raw message of MSIS' }).click()
   await card.getByLabel('As received').getByText('!AIVDM').waitFor()
   // The camera stays with the vessel until Escape, which leaves its card open.
-  await card.getByRole('button', { name: 'Follow it' }).click()
-  const following = page.getByRole('toolbar', { name: 'Following a ship' })
+  await card.getByRole('button', { name: 'Follow vessel' }).click()
+  const following = page.getByRole('toolbar', { name: 'Following a vessel' })
   await following.getByText('SAMUDRA PRIDE').waitFor()
   await page.keyboard.press('Escape')
   await following.waitFor({ state: 'detached' })

@@ -54,7 +54,7 @@ test('a definition that disturbs from ports alone gets the suggestion to leave t
   await empty.getByLabel('Only at some hours').check()
   await empty.getByLabel('From', { exact: true }).fill('25:00')
   await empty.getByRole('button', { name: 'Create' }).click()
-  await empty.getByText('Write a time of day like 06:30.').waitFor()
+  await empty.getByText('Enter a time like 06:30.').waitFor()
   await expectNoOverflow(page)
   await open(page, '/home/main/dashboard/alerts/duties', 'On watch')
   await formOf(page, 'Assign a duty').getByLabel('Who').fill('admin')

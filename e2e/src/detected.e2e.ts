@@ -106,12 +106,12 @@ test('a detection is on board, map and card with its sentence; screens confirm a
 test('the baselines of a place and a vessel are queried; a centre that began today has none', async () => {
   const page = await signIn()
   await page.locator('.maplibregl-canvas').click({ button: 'right', position: { x: 400, y: 600 } })
-  await page.getByRole('menuitem', { name: 'What is usual here?' }).click()
-  const popup = page.getByRole('dialog', { name: 'What is usual here' })
-  await popup.getByText(/^Nothing was learned of these waters yet/).waitFor()
+  await page.getByRole('menuitem', { name: 'Show baseline here' }).click()
+  const popup = page.getByRole('dialog', { name: 'Baseline here' })
+  await popup.getByText(/^No baseline yet/).waitFor()
   await expectNoOverflow(page)
 
   await page.goto(`${centre.base}/home/vesselsDetails/${TRADER}#habits`)
-  await page.getByText(/^Nothing was learned of her yet/).waitFor()
+  await page.getByText(/^No baseline yet/).waitFor()
   await expectNoOverflow(page)
 })

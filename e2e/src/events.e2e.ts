@@ -123,7 +123,7 @@ test('of two users who change an event neither loses: the second sees both versi
   const row = conflict.getByRole('row').filter({ hasText: 'Title' })
   await row.waitFor()
   expect(await row.textContent()).toBe('TitleGroundingCollision of two')
-  await conflict.getByRole('button', { name: 'Save mine over it' }).click()
+  await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()
   await page.getByRole('dialog', { name: 'Grounding', exact: true }).waitFor()
   await page.close()
   await other.close()

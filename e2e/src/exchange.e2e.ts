@@ -87,7 +87,7 @@ test('the track of a ship, and of all in the view, is written in every format', 
   await search(page, 'matsya')
   await page.getByRole('option').filter({ hasText: 'MATSYA' }).first().click()
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Export its track' }).click()
+  await page.getByRole('menuitem', { name: 'Export track' }).click()
   const panel = page.getByRole('region', { name: 'Export tracks' })
   await panel.getByText('MATSYA').waitFor()
   const csv = await downloaded(page)
@@ -98,11 +98,11 @@ test('the track of a ship, and of all in the view, is written in every format', 
       .split('\r\n')
       .filter((line) => line.startsWith('419000001,')).length,
   ).toBeGreaterThanOrEqual(20)
-  await panel.getByRole('button', { name: 'Everything in the view instead' }).click()
+  await panel.getByRole('button', { name: 'Export all vessels in view instead' }).click()
   for (const [format, sign] of [
-    ['KML with time, for Google Earth', /<gx:Track>/],
-    ['GPX, a track a ship', /<trkpt lat="8"/],
-    ['GeoJSON, a point a fix', /"FeatureCollection"/],
+    ['KML with times, for Google Earth', /<gx:Track>/],
+    ['GPX, one track per vessel', /<trkpt lat="8"/],
+    ['GeoJSON, one point per position', /"FeatureCollection"/],
     ['NMEA sentences with tag blocks', /^\\s:MSIS\/,c:\d{13}\*..\\!AIVDM/],
   ] as const) {
     await panel.getByLabel('Format').click()
@@ -166,7 +166,7 @@ test('a file is checked, stored and undone, and its faults are listed by line', 
   await job.getByRole('button', { name: 'Store 2,000 fixes' }).press('Enter')
   await job.getByRole('button', { name: 'Undo…' }).waitFor()
   await bring(page, aTable('again.csv', 2000))
-  await card(page, 'again.csv').getByRole('button', { name: 'Everything is known already' }).waitFor()
+  await card(page, 'again.csv').getByRole('button', { name: 'All positions are already stored' }).waitFor()
   await card(page, 'again.csv').getByRole('button', { name: 'Cancel' }).click()
   await card(page, 'again.csv').getByText('Cancelled').waitFor()
   await job.getByRole('button', { name: 'Undo…' }).press('Enter')
@@ -182,13 +182,13 @@ test('a server killed while storing a file retains nothing of it, and stores it 
   const file = aTable('long.csv', 150_000)
   await bring(page, file)
   const job = card(page, 'long.csv')
-  await job.getByRole('button', { name: 'Store 150,000 fixes' }).click({ timeout: 60_000 })
+  await job.getByRole('button', { name: 'Store 150,000 positions' }).click({ timeout: 60_000 })
   await expect.poll(() => job.locator('.import-bar').textContent(), { timeout: 60_000 }).toMatch(/[2-9]\d %/)
   await centre.stop('SIGKILL')
   await centre.start()
   await page.reload()
-  await job.getByText('The server ended while this was being stored').waitFor({ timeout: 60_000 })
-  await job.getByRole('button', { name: 'Store 150,000 fixes' }).click()
+  await job.getByText('The server stopped during the import').waitFor({ timeout: 60_000 })
+  await job.getByRole('button', { name: 'Store 150,000 positions' }).click()
   await job.getByText('Stored', { exact: true }).waitFor({ timeout: 60_000 })
   // Known already are those of the file itself alone: none.
   expect(await job.textContent()).toMatch(/Known already0/)

@@ -71,7 +71,7 @@ test('of two users who edit one track, the second sees both versions and loses n
   const dialog = binu.getByRole('dialog', { name: /changed this track meanwhile/ })
   await dialog.getByRole('cell', { name: 'Skiff with ladder' }).waitFor()
   await dialog.getByRole('cell', { name: 'Blue skiff' }).waitFor()
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
   await entry(asha, 'Skiff with ladder').waitFor()
   expect(await entry(asha, 'Blue skiff').count()).toBe(0)
 })

@@ -16,7 +16,7 @@ test('the map is worked by keys alone: menu, panel and drawing, and the focus is
   // Lower than the menu is long: it stays inside the window, scrolls in itself and moves neither page nor chart.
   await page.setViewportSize({ width: 1366, height: 360 })
   await expect.poll(async () => (await canvas.boundingBox())!.height).toBeLessThan(360)
-  const middle = () => page.getByLabel('Position under the pointer').textContent()
+  const middle = () => page.getByLabel('Cursor position').textContent()
   const before = await middle()
   for (const key of ['Shift+F10', 'ContextMenu']) {
     await page.keyboard.press(key)

@@ -52,7 +52,7 @@ const link = (more = '') => {
   const [from, to] = [sentAt - 250 * MINUTE, sentAt + 5 * MINUTE].map((t) => new Date(t).toISOString())
   return `/home/map/plotAisTrack/419000100?from=${from}&to=${to}${more}`
 }
-const hand = (page: Page) => page.getByRole('region', { name: 'Fix at hand' })
+const hand = (page: Page) => page.getByRole('region', { name: 'Position at this time' })
 const fixAt = async (page: Page) => Number(/Fix (\d+) of/.exec(await hand(page).innerText())?.[1])
 
 test('a plotted vessel has map, charts, events and table at one instant, and steps fix by fix', async () => {
@@ -100,13 +100,13 @@ test('of compared vessels, the one with the same track is a match, and a confirm
     await page.getByLabel('Compare with another vessel').fill(name)
     await page.getByRole('option').filter({ hasText: name }).waitFor()
     await page.keyboard.press('Enter')
-    await page.getByRole('list', { name: 'Plotted ships' }).getByText(name).waitFor()
+    await page.getByRole('list', { name: 'Plotted vessels' }).getByText(name).waitFor()
   }
   expect(page.url()).toContain('with=419000200,419000300')
   await page.getByText('Compare', { exact: true }).click()
   await page.getByText('Match', { exact: true }).waitFor()
   await page.getByLabel('Reason of the decision').fill('Same hull on two photographs')
-  await page.getByRole('button', { name: 'Confirm one ship' }).click()
+  await page.getByRole('button', { name: 'Confirm same vessel' }).click()
   await page.getByText('Confirmed', { exact: true }).waitFor()
   await page.getByLabel('Compared with').first().click()
   await page.getByRole('option', { name: 'COMPANY MAID' }).click()
@@ -114,12 +114,15 @@ test('of compared vessels, the one with the same track is a match, and a confirm
   await expectAccessible(page, axe)
   await expectNoOverflow(page)
   await page.goBack()
-  await page.getByRole('list', { name: 'Plotted ships' }).getByText('COMPANY').waitFor({ state: 'detached' })
+  await page
+    .getByRole('list', { name: 'Plotted vessels' })
+    .getByText('COMPANY')
+    .waitFor({ state: 'detached' })
   expect(page.url()).toContain('with=419000200')
   await page.goForward()
-  await page.getByRole('list', { name: 'Plotted ships' }).getByText('COMPANY').waitFor()
+  await page.getByRole('list', { name: 'Plotted vessels' }).getByText('COMPANY').waitFor()
   await page.reload()
-  await page.getByRole('list', { name: 'Plotted ships' }).getByText('COMPANY').waitFor()
+  await page.getByRole('list', { name: 'Plotted vessels' }).getByText('COMPANY').waitFor()
   await page.close()
 })
 
@@ -136,8 +139,8 @@ test('the heat map of a day shows in numbers where vessels were, and exports its
   }
   await choose('Period of the heat map', 'Last 24 hours')
   await page.getByText(/^3 vessels in view, cells of 0.1°/).waitFor()
-  await choose('What the heat map counts', 'Vessel hours')
-  await choose('Size of the cells', 'Cells of 0.5°')
+  await choose('Heat map value', 'Vessel hours')
+  await choose('Cell size', 'Cells of 0.5°')
   await page.getByText(/hours in view, cells of 0.5°/).waitFor()
   const text = await page.getByText(/hours in view/).innerText()
   // Three ships of four hours, less the silence of each and what one of them reports half as often.
@@ -193,7 +196,7 @@ test('a finger steps, scrubs, and goes to a fix by a tap on the speed chart and 
 test('a vessel that was never received shows this, and what to do', async () => {
   const page = await centre.page()
   await centre.signIn(page, '/home/map/plotAisTrack/419999999')
-  await page.getByText('No fix in this period').waitFor()
+  await page.getByText('No positions in this period').waitFor()
   await page.goto(`${centre.base}/home/map/plotAisTrack/nobody`)
   await page
     .getByText(/not found/i)

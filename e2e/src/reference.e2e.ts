@@ -61,8 +61,8 @@ test('boundaries are drawn with an honest label, and a place shows whose waters 
   }
   // The middle of the first view lies in the channel between the Maldives and Minicoy.
   await page.locator('.maplibregl-canvas').click({ button: 'right', position: { x: 640, y: 360 } })
-  await page.getByRole('menuitem', { name: 'Whose waters are here?' }).click()
-  const popup = page.getByRole('dialog', { name: 'Waters at this place' })
+  await page.getByRole('menuitem', { name: 'Show waters here' }).click()
+  const popup = page.getByRole('dialog', { name: 'Waters at this position' })
   await popup.getByText('Exclusive economic zone').waitFor()
   await popup
     .getByText(/no legal standing/)
@@ -78,26 +78,26 @@ test('a Marine Regions file is dry run, committed, pushed to the other screen at
   const [page, other] = [await centre.page(), await centre.page()]
   for (const one of [page, other]) {
     await centre.signIn(one, '/home/main/eez')
-    await one.getByLabel('Find a boundary').fill('ind')
+    await one.getByLabel('Search boundaries').fill('ind')
     await one
       .getByRole('row')
       .filter({ hasText: /^India/ })
       .first()
       .waitFor()
-    await one.getByLabel('Find a boundary').fill('')
+    await one.getByLabel('Search boundaries').fill('')
     // Some three hundred rows, of which those in sight are drawn.
     await expectNoOverflow(one)
     // However quickly it is typed.
-    await one.getByLabel('Find a boundary').pressSequentially('ind')
+    await one.getByLabel('Search boundaries').pressSequentially('ind')
   }
   // The query is part of the address, so that it can be sent; columns are sorted by their content.
   await page.waitForURL(/[?&]q=ind/)
   await page.getByRole('columnheader', { name: 'Area (km²)' }).getByRole('button').click()
   await page.locator('[role=columnheader][aria-sort=ascending]').filter({ hasText: 'Area' }).waitFor()
-  await page.getByRole('button', { name: 'Import a file' }).click()
+  await page.getByRole('button', { name: 'Import boundaries' }).click()
   const drawer = page.getByRole('dialog', { name: 'Import boundaries' })
   await drawer.locator('input[type=file]').setInputFiles(FILE)
-  await drawer.getByRole('button', { name: 'Read it, change nothing' }).click()
+  await drawer.getByRole('button', { name: 'Preview import' }).click()
   await drawer.getByText('GeoJSON: 1 to add, 0 to change, 1 skipped, 1 with errors.').waitFor()
   await drawer.getByText('"Fishing ground" in POL_TYPE is no kind of boundary').waitFor()
   await drawer.getByText(/off the globe/).waitFor()
@@ -127,7 +127,7 @@ test('a Marine Regions file is dry run, committed, pushed to the other screen at
   const conflict = other.getByRole('dialog', { name: 'admin changed this boundary meanwhile' })
   await conflict.getByRole('row').filter({ hasText: 'Edition' }).waitFor()
   expect(await conflict.getByRole('row').filter({ hasText: 'Edition' }).textContent()).toBe('Editionv14v13')
-  await conflict.getByRole('button', { name: 'Save mine over it' }).click()
+  await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()
   await page.getByRole('row').filter({ hasText: 'v14' }).waitFor()
 
   await page.getByRole('row').filter({ hasText: 'Indian EEZ of the file' }).click()

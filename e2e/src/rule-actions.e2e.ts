@@ -30,12 +30,12 @@ const drift = () =>
 
 /** Declares an address on this machine as an administrator, after one rejection because it was not marked as local. */
 async function declare(page: Page) {
-  await page.getByRole('button', { name: 'Declare one', exact: true }).click()
-  const form = page.getByRole('form', { name: 'Declare a webhook' })
+  await page.getByRole('button', { name: 'Add webhook', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Add webhook' })
   await form.getByLabel('Name').fill('Coast guard')
   await form.getByLabel('Address').fill(outside.url)
   await form.getByLabel('Secret').fill(SECRET)
-  await form.getByRole('button', { name: 'Declare' }).click()
+  await form.getByRole('button', { name: 'Add' }).click()
   await form
     .getByText(/marked as local/)
     .first()
@@ -44,11 +44,11 @@ async function declare(page: Page) {
   expect(await form.getByText(/marked as local/).count()).toBe(1)
   await form.locator('input:focus').and(form.getByLabel('Address')).waitFor()
   await form.getByLabel(/on this machine/).check()
-  await form.getByRole('button', { name: 'Declare' }).click()
+  await form.getByRole('button', { name: 'Add' }).click()
   await form.waitFor({ state: 'detached' })
   await page.getByRole('row').filter({ hasText: 'Coast guard' }).click()
-  await page.getByRole('button', { name: 'Try it' }).click()
-  await page.getByText(/^Coast guard took it in /).waitFor()
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await page.getByText(/^Coast guard answered in /).waitFor()
   expect(JSON.parse(outside.got.splice(0)[0]!.body)).toMatchObject({ type: 'test' })
 }
 
@@ -146,7 +146,7 @@ test('the alert, notification, list, record and webhook of a hit show the action
   await page.goto(`${centre.base}/home/settings/system`)
   await page.getByRole('row').filter({ hasText: 'Coast guard' }).click()
   const found = page.getByRole('region', { name: 'Webhook Coast guard' })
-  await found.getByRole('row').filter({ hasText: 'rule.hit' }).getByText('Taken').waitFor()
+  await found.getByRole('row').filter({ hasText: 'rule.hit' }).getByText('Delivered').waitFor()
   await expectNoOverflow(page)
   await page.close()
 })

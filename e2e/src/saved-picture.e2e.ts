@@ -60,14 +60,14 @@ test('the view is restored after a reload, in each tab its own', async () => {
   expect(second.url()).not.toContain('filter=')
   await second.getByRole('heading', { name: 'MATSYA' }).waitFor()
   await second.getByRole('button', { name: 'Layers', exact: true }).first().click()
-  await second.getByRole('button', { name: 'As at first' }).waitFor()
+  await second.getByRole('button', { name: 'Reset layers' }).waitFor()
   await expect.poll(async () => (await stateOf(page))['ui']?.['drawer']).toMatchObject({ panel: 'layers' })
 
   for (const one of [page, second]) await one.reload()
   for (const one of [page, second]) await isLive(one)
-  await page.getByLabel('Contacts that pass').waitFor()
+  await page.getByLabel('Matching contacts').waitFor()
   expect(page.url()).toContain('filter=')
-  await second.getByRole('button', { name: 'As at first' }).waitFor()
+  await second.getByRole('button', { name: 'Reset layers' }).waitFor()
   expect(second.url()).not.toContain('filter=')
   for (const one of [page, second]) {
     await one.getByRole('heading', { name: 'MATSYA' }).waitFor()

@@ -37,14 +37,14 @@ test('an authenticator, a recovery code and a passkey each admit their user; not
   await page.locator('.factor-codes code').first().waitFor()
   const codes = await page.locator('.factor-codes code').allTextContents()
   expect(codes).toHaveLength(10)
-  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await page.getByRole('button', { name: 'I have saved the codes' }).click()
   await page.getByText('10 recovery codes left').waitFor()
 
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Go on' }).click()
-  await page.getByLabel('Name of the passkey').fill('Watch desk')
-  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await page.getByLabel('Passkey name').fill('Watch desk')
+  await page.getByRole('button', { name: 'Create passkey' }).click()
   await page.getByText('Passkey, not used yet').waitFor()
 
   await page.locator('.user-button').click()
@@ -56,7 +56,7 @@ test('an authenticator, a recovery code and a passkey each admit their user; not
   await page.keyboard.press('Enter')
   await page
     .getByRole('alert')
-    .getByText(/not right/)
+    .getByText(/Wrong code/)
     .waitFor()
   await page.getByLabel('Recovery code').fill(codes[0]!)
   await page.keyboard.press('Enter')

@@ -39,7 +39,7 @@ const path = (page: Page) => new URL(page.url()).pathname
 /** Types words into the palette, waits for the entry, and presses Enter. */
 async function palette(page: Page, words: string, entry = words) {
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Screen, name or action').fill(words)
+  await page.getByLabel('Search screens, objects and actions').fill(words)
   await page.getByRole('button', { name: entry }).first().waitFor()
   await page.keyboard.press('Enter')
 }
@@ -104,7 +104,7 @@ test('by keyboard alone: past the frame, to a screen, through the palette and it
   const page = await aSignedInPage(HELP)
   await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
   await page.keyboard.press('Tab')
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the screen')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
   await page.keyboard.press('Enter')
   expect(await page.evaluate('document.activeElement.id')).toBe('screen')
   await open(page, 'System')
@@ -112,11 +112,11 @@ test('by keyboard alone: past the frame, to a screen, through the palette and it
   expect(await page.evaluate('document.body.className + document.body.dataset.palette')).toBe('darknight')
   await palette(page, 'top bar', 'Show or hide the top bar')
   await page.locator('.topbar').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Show the top bar' }).press('Enter')
+  await page.getByRole('button', { name: 'Show top bar' }).press('Enter')
   await page.locator('.topbar').waitFor()
-  await palette(page, 'full screen', 'Full screen on or off')
+  await palette(page, 'full screen', 'Turn full screen on or off')
   await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
-  await palette(page, 'full screen', 'Full screen on or off')
+  await palette(page, 'full screen', 'Turn full screen on or off')
   await expect.poll(() => page.evaluate('document.fullscreenElement === null')).toBe(true)
   await page.close()
 })
@@ -125,8 +125,8 @@ test('the frame is restored as left: sidebar, drawer, its height, text size, pal
   const page = await aSignedInPage()
   await page.getByRole('button', { name: 'Expand the sidebar' }).click()
   await palette(page, 'text size wall', 'Text size: wall')
-  await page.getByRole('button', { name: /Notices/ }).click()
-  const edge = page.getByRole('separator', { name: 'Height of the drawer' })
+  await page.getByRole('button', { name: /Notifications/ }).click()
+  const edge = page.getByRole('separator', { name: 'Drawer height' })
   await edge.press('ArrowUp')
   await edge.press('ArrowUp')
   const height = await edge.getAttribute('aria-valuenow')
@@ -149,7 +149,7 @@ test('the frame is restored as left: sidebar, drawer, its height, text size, pal
   await expect.poll(() => other.locator('.account-sample').textContent()).toContain('UTC')
   await expectAccessible(other, axe)
   await other.close()
-  await page.getByRole('button', { name: 'Close the drawer' }).click()
+  await page.getByRole('button', { name: 'Close drawer' }).click()
   await expectNoOverflow(page)
   await page.close()
 })
@@ -171,7 +171,7 @@ test('a vessel found in the palette is on the map, and an address that names it 
     .poll(
       async () => {
         await page.keyboard.press('Control+k')
-        await page.getByLabel('Screen, name or action').fill('matsya')
+        await page.getByLabel('Search screens, objects and actions').fill('matsya')
         const isFound = await page
           .getByRole('button', { name: /MATSYA/ })
           .waitFor({ timeout: 2000 })
@@ -191,11 +191,14 @@ test('a vessel found in the palette is on the map, and an address that names it 
   // A place of the same search: the chart goes there, from any screen.
   await open(page, 'Help')
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Screen, name or action').fill('port blair')
+  await page.getByLabel('Search screens, objects and actions').fill('port blair')
   await page.getByRole('button', { name: /Port Blair/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/home/main/map*')
-  await page.getByRole('dialog', { name: 'Port Blair' }).getByRole('link', { name: 'Port page' }).waitFor()
+  await page
+    .getByRole('dialog', { name: 'Port Blair' })
+    .getByRole('link', { name: 'Open port page' })
+    .waitFor()
   await page.goto(`${centre.base}/home/main/map?mmsi=419000077&x=1`)
   await page.getByRole('heading', { name: 'MATSYA' }).waitFor()
   // The vessel and its view are in the address from now on, beside the other parameters.
@@ -212,7 +215,7 @@ test('the help is written beside its preview, and of two authors neither loses a
   }
   await one.getByRole('button', { name: 'Heading', exact: true }).click()
   await one.keyboard.insertText('Watch at night')
-  const looks = one.getByLabel('As it will look')
+  const looks = one.getByLabel('Preview')
   await looks.getByRole('heading', { name: 'Watch at night' }).waitFor()
   await expectAccessible(one, axe)
   await one.getByRole('button', { name: 'Save', exact: true }).click()
@@ -222,7 +225,7 @@ test('the help is written beside its preview, and of two authors neither loses a
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   const both = other.getByRole('dialog', { name: 'admin changed this page meanwhile' })
   await both.getByText('## Watch at night').waitFor()
-  await both.getByRole('button', { name: 'Save mine over it' }).click()
+  await both.getByRole('button', { name: 'Overwrite with mine' }).click()
   await other.locator('.prose').getByText('Watch by day').waitFor()
   // The refused save is what it is about.
   centre.complaints.splice(

@@ -72,21 +72,21 @@ test('a ship is put on a new list, the other screen shows it, and the map shows 
   await page.getByRole('button', { name: 'AIS filter' }).click()
   await page.getByRole('combobox', { name: 'Vessel lists' }).click()
   await page.getByRole('option', { name: 'Cable watch (admin)' }).click()
-  await page.getByRole('status', { name: 'Contacts that pass' }).getByText('2 of 2 contacts pass').waitFor()
-  await page.getByRole('button', { name: 'List them' }).click()
-  const table = page.getByRole('grid', { name: 'Contacts that pass the filter' })
+  await page.getByRole('status', { name: 'Matching contacts' }).getByText('2 of 2 contacts match').waitFor()
+  await page.getByRole('button', { name: 'List vessels' }).click()
+  const table = page.getByRole('grid', { name: 'Contacts that match the filter' })
   await table.getByText('OTHER LADY').waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV', exact: true }).click(),
   ])
-  expect(file.suggestedFilename()).toBe('Contacts that pass the filter.csv')
+  expect(file.suggestedFilename()).toBe('Contacts that match the filter.csv')
 
   await panel.getByRole('button', { name: 'Delete Cable watch' }).click()
   await other.getByLabel('Reason').fill('The watch is over')
   await other.getByRole('button', { name: 'Delete', exact: true }).click()
   await panel.getByText('No list but the blacklist yet.').waitFor()
-  await page.getByRole('status', { name: 'Contacts that pass' }).getByText('0 of 2 contacts pass').waitFor()
+  await page.getByRole('status', { name: 'Matching contacts' }).getByText('0 of 2 contacts match').waitFor()
 
   await open(page, 'Vessel lists')
   await page.getByRole('button', { name: 'New list' }).click()

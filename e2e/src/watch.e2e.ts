@@ -72,7 +72,7 @@ test('a visitor reads about the centre, logs in and sees vessels; a wrong passwo
   await page.getByLabel(/user ?name/i).fill('admin')
   await page.locator('input[type=password]').first().fill('not the password')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('The user name or the password is not right.').waitFor()
+  await page.getByRole('alert').getByText('Wrong user name or password.').waitFor()
   await page.locator('input[type=password]').first().fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/home/main/map*')
@@ -198,7 +198,7 @@ test('a user without waters is informed of that, and not of silent feeds', async
   const page = await centre.page()
   await centre.signIn(page, '/home/main/map', newcomer)
   receiver.send(ships(9.01, 7))
-  await page.getByText('You may see no source or no waters yet').waitFor()
+  await page.getByText('You have no access to any source or zone').waitFor()
   await page.close()
 })
 

@@ -206,7 +206,7 @@ const openWithin = (page: Page, path: string) =>
 
 /** Closes messages, which stand over a screen for a while and then go by themselves. */
 async function closeMessages(page: Page) {
-  const close = page.getByRole('button', { name: 'Close this message' })
+  const close = page.getByRole('button', { name: 'Dismiss message' })
   // One that has gone meanwhile is as good as closed.
   while ((await close.count()) > 0)
     await close

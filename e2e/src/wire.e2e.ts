@@ -138,7 +138,7 @@ test('a minute without a network is shown, the screen works on, and is live agai
   cable.cut()
   await page.locator('.strip [data-link=lost]').waitFor({ timeout: 40_000 })
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Screen, name or action').fill('My account')
+  await page.getByLabel('Search screens, objects and actions').fill('My account')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor()
   await page.waitForTimeout(60_000)

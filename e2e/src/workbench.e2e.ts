@@ -106,10 +106,10 @@ test('layers are shown and hidden, found again after a reload, and put back as a
   await expectNoOverflow(page)
   await page.reload()
   await page.locator('.strip [data-link=live]').waitFor()
-  await page.getByRole('button', { name: 'As at first' }).waitFor()
+  await page.getByRole('button', { name: 'Reset layers' }).waitFor()
   expect(await page.getByLabel('Source coverage', { exact: true }).isChecked()).toBe(true)
   expect(await page.getByLabel('Group/Ungroup', { exact: true }).isChecked()).toBe(false)
-  await page.getByRole('button', { name: 'As at first' }).click()
+  await page.getByRole('button', { name: 'Reset layers' }).click()
   expect(await page.getByLabel('Group/Ungroup', { exact: true }).isChecked()).toBe(true)
   await page.close()
 })
@@ -119,7 +119,7 @@ test('an active filter is always visible: in the count, the address, and why a v
   await panel(page, 'AIS filter')
   await page.getByText('TANKER', { exact: true }).last().click()
   await page.getByLabel('Speed, kn, from').fill('10')
-  await expect.poll(() => page.getByLabel('Contacts that pass').textContent()).toContain('1 of 4')
+  await expect.poll(() => page.getByLabel('Matching contacts').textContent()).toContain('1 of 4')
   await expect.poll(() => inView(page)).toBe(1)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByLabel('Name', { exact: true }).fill('Fast tankers')
@@ -136,7 +136,7 @@ test('an active filter is always visible: in the count, the address, and why a v
   expect(await other.locator('.card-hidden').textContent()).toContain(
     'Ship type requires one of TANKER; here it is CARGO',
   )
-  await other.getByRole('button', { name: 'Clear the filter' }).click()
+  await other.getByRole('button', { name: 'Clear filter' }).click()
   await expect.poll(() => other.locator('.card-hidden').count()).toBe(0)
   await other.close()
   await page.close()
@@ -158,11 +158,11 @@ test('one box goes to a ship, a port and a position in any writing', async () =>
   await page.getByRole('heading', { name: 'EVER LUCKY' }).waitFor()
   await page.keyboard.press('Escape')
   await goTo('lkcmb', /LKCMB/)
-  await expect.poll(() => page.getByLabel('Position under the pointer').textContent()).toMatch(/06°5.*079°5/)
+  await expect.poll(() => page.getByLabel('Cursor position').textContent()).toMatch(/06°5.*079°5/)
   // What was typed so far is a position as well.
   await goTo('12 30.0S 096 50.0E', /12°30.*S.*096°50.*E.*Position/)
   await expect
-    .poll(() => page.getByLabel('Position under the pointer').textContent())
+    .poll(() => page.getByLabel('Cursor position').textContent())
     .toMatch(/12°(29|30).*S 096°(49|50)/)
   await page.locator('.cursor-position').click()
   await expect.poll(() => page.locator('.cursor-position b').textContent()).toBe('DMS')
@@ -260,7 +260,7 @@ test('an area is drawn and seen on another screen, and of two who change it neit
   const dialog = other.getByRole('dialog')
   await dialog.waitFor()
   expect(await dialog.textContent()).toMatch(/Second name.*First name/)
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
   await page.locator('.area-list').getByText('Second name').waitFor()
   await other.getByRole('button', { name: 'Delete Second name' }).click()
   await other.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -272,7 +272,7 @@ test('an area is drawn and seen on another screen, and of two who change it neit
 })
 
 /** The middle of the chart as it is written below it, while the pointer is elsewhere. */
-const middleOf = (page: Page) => page.getByLabel('Position under the pointer').textContent()
+const middleOf = (page: Page) => page.getByLabel('Cursor position').textContent()
 /** The chart glides; where it rests is the corner. */
 async function atRest(page: Page) {
   for (let last = ''; ;) {
@@ -287,7 +287,7 @@ test('an area is drawn by keyboard alone: arrows move the chart, Space places a 
   const page = await aMap()
   await page.keyboard.press('a')
   await page.getByRole('group', { name: 'New area' }).getByRole('button', { name: 'Polygon' }).press('Enter')
-  await page.getByText('Click or tap each corner').waitFor()
+  await page.getByText('Click each corner').waitFor()
   await page.locator('.maplibregl-canvas').focus()
   await page.keyboard.press('Space')
   for (const arrow of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
@@ -310,7 +310,7 @@ test('an area is drawn by keyboard alone: arrows move the chart, Space places a 
   await expect.poll(() => page.getByLabel('Corner 2', { exact: true }).inputValue()).toMatch(/^09°00.*078°30/)
   await page.getByRole('button', { name: 'Add a corner after 2' }).press('Enter')
   await expect.poll(() => corners.textContent()).toBe('5 corners')
-  await page.getByRole('button', { name: 'Take corner 5 away' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove corner 5' }).press('Enter')
   await expect.poll(() => corners.textContent()).toBe('4 corners')
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await expect.poll(() => save.isEnabled()).toBe(true)
@@ -342,7 +342,7 @@ test('weather covers the map with its run and its age, and any place has its for
 test('a profile keeps base, layers and filter, and brings them back with one press', async () => {
   const page = await aMap()
   await panel(page, 'Map profiles')
-  await page.getByLabel('Name of the profile').fill('Plain')
+  await page.getByLabel('Profile name').fill('Plain')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const plain = page.locator('.profile-choices').getByText('Plain')
   await plain.waitFor()

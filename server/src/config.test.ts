@@ -31,7 +31,7 @@ test('a Redis requires a database that servers can share, and no fault shows its
   expect(given([])).toBeUndefined()
   expect(given([...database, '--redis', 'redis://:secret@host:6379'])).toBe('redis://:secret@host:6379')
   expect(given(database, { REDIS_URL: 'rediss://host' })).toBe('rediss://host')
-  expect(() => given(['--redis', 'redis://:secret@host'])).toThrow(/name that database with --database/)
+  expect(() => given(['--redis', 'redis://:secret@host'])).toThrow(/Add --database/)
   for (const wrong of ['http://:secret@host', 'secret', 'redis://'])
     expect(() => given([...database, '--redis', wrong])).toThrow(/^--redis must be an address like/)
 })

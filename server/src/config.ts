@@ -64,20 +64,20 @@ export type Config = {
 
 /** Every option: its name on the command line, in the environment, and what it does. */
 const OPTIONS = [
-  ['port', 'PORT', 'PORT', 'where browsers connect (8080)'],
+  ['port', 'PORT', 'PORT', 'port for browsers (8080)'],
   ['host', 'HOST', 'HOST', 'address to listen on (0.0.0.0, every interface)'],
   ['data', 'DATA_DIR', 'DIR', 'folder for the embedded database and caches (./data)'],
   [
     'database',
     'DATABASE_URL',
     'URL',
-    'a PostgreSQL from 15 on instead of the embedded one: postgres://user:password@host/name',
+    'PostgreSQL 15 or later instead of the embedded database: postgres://user:password@host/name',
   ],
   [
     'redis',
     'REDIS_URL',
     'URL',
-    'a Redis from 7 on, by which servers over one --database are one product: redis://:password@host:6379',
+    'Redis 7 or later, which joins several servers over one --database: redis://:password@host:6379',
   ],
   [
     'files',
@@ -95,13 +95,13 @@ const OPTIONS = [
     'feed-hosts',
     'FEED_HOSTS',
     'ADDRESS,…',
-    'addresses or networks of this machine, or of the database, that feeds of administrators may call (none)',
+    'addresses or networks of this machine or the database that feeds may connect to (none)',
   ],
   [
     'feed-folders',
     'FEED_FOLDERS',
     'DIR,…',
-    'folders that recordings of administrators are read from (feeds in the data folder)',
+    'folders with recordings for file feeds (feeds in the data folder)',
   ],
   [
     'sim',
@@ -115,14 +115,14 @@ const OPTIONS = [
     'admin-password',
     'ADMIN_PASSWORD',
     'TEXT',
-    'password of the administrator on the first start (random when not given); as an option everybody on this machine sees it in the list of processes',
+    'password of the administrator on the first start (random if not given); an option is visible in the process list of this machine',
   ],
   ['admin-password-file', 'ADMIN_PASSWORD_FILE', 'FILE', 'the same, from the first line of a file'],
   [
     'envelope',
     'ENVELOPE',
     'MODE',
-    'sealing of calls: required, optional (also takes calls in the clear) or off (required)',
+    'sealing of calls: required, optional (also accepts unsealed calls) or off (required)',
   ],
   ['tls', 'TLS', '', 'https with a self-signed certificate, stored in the data folder'],
   ['tls-cert', 'TLS_CERT', 'FILE', 'https with this certificate (PEM, with its chain)'],
@@ -131,13 +131,13 @@ const OPTIONS = [
     'origins',
     'ORIGINS',
     'URL,…',
-    'addresses of pages beside its own that may call, like https://samudra.example',
+    'other page addresses that may call the server, like https://samudra.example',
   ],
   [
     'trust-proxy',
     'TRUST_PROXY',
     'ADDRESS,…',
-    'address or network of the reverse proxy whose X-Forwarded-… headers are believed',
+    'address or network of the reverse proxy whose X-Forwarded-… headers are trusted',
   ],
   ['ntp', 'NTP_SERVER', 'HOST', 'time server to compare the clock with (none)'],
   [
@@ -151,7 +151,7 @@ const OPTIONS = [
     'chat-clients',
     'CHAT_CLIENTS',
     'on|off',
-    'whether programs of outside, like those of Mattermost, may log in to the chat (off)',
+    'allow external programs, like those of Mattermost, to log in to the chat: on or off (off)',
   ],
   ...MAIL_OPTIONS,
   ...CALL_OPTIONS,
@@ -281,26 +281,27 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
 }
 
 function onOrOff(name: string, text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw new StartFailure(`${name} ${text} is neither on nor off.`)
+  if (text !== 'on' && text !== 'off') throw new StartFailure(`${name} ${text} must be on or off.`)
   return text === 'on'
 }
 
 function adminPassword(given: string | undefined, file: string | undefined): string | undefined {
   if (file === undefined) return given
   if (given !== undefined)
-    throw new StartFailure('Give the password of the administrator once: in a file or as text.')
+    throw new StartFailure('Give the administrator password once: in a file or as text.')
   try {
     const [line] = readFileSync(file, 'utf8').split(/\r?\n/)
     if (line !== undefined && line !== '') return line
   } catch (error) {
     throw new StartFailure(`--admin-password-file ${file} cannot be read: ${sentenceOf(error)}`)
   }
-  throw new StartFailure(`--admin-password-file ${file} is empty; its first line is the password.`)
+  throw new StartFailure(`--admin-password-file ${file} is empty. Write the password in its first line.`)
 }
 
 function envelopeMode(text: string): WireMode {
   const mode = WIRE_MODES.find((one) => one === text)
-  if (mode === undefined) throw new StartFailure(`--envelope ${text} is none of ${WIRE_MODES.join(', ')}.`)
+  if (mode === undefined)
+    throw new StartFailure(`--envelope must be one of ${WIRE_MODES.join(', ')}, not ${text}.`)
   return mode
 }
 
@@ -321,7 +322,7 @@ const listIn = (text: string | undefined): string[] =>
 
 function originIn(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new StartFailure(`--origins ${text} is not an address of a page like https://samudra.example.`)
+    throw new StartFailure(`--origins ${text} is not a page address like https://samudra.example.`)
   return new URL(text).origin
 }
 
@@ -368,7 +369,7 @@ function readRedisUrl(text: string | undefined, database: string | undefined): s
     throw new StartFailure('--redis must be an address like redis://:password@host:6379.')
   if (database === undefined)
     throw new StartFailure(
-      '--redis is for several servers over one database; name that database with --database, or leave --redis out.',
+      '--redis is for several servers over one database. Add --database, or remove --redis.',
     )
   return text
 }
@@ -382,6 +383,6 @@ function readWeather(text: string | undefined): string | null | undefined {
   const isTiles = holds('{layer}', '{z}', '{x}', '{y}')
   if (text === 'gfs' || (/^https?:\/\//.test(text) && (isGrid || isTiles))) return text
   throw new StartFailure(
-    '--weather is gfs, or an http address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}.',
+    '--weather must be gfs, or an http address with {date}, {run} and {hour}, or one with {layer}, {z}, {x} and {y}.',
   )
 }

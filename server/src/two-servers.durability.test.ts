@@ -177,7 +177,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     const { version } = await atOther.call(getAdminSettings, {})
     const trial = { changes: { 'system.maintenance': true }, expected_version: version, dry_run: true }
     const { effects } = await atOther.call(updateAdminSettings, trial)
-    expect(effects?.at(-1)).toMatch(/^1 user is at work now/)
+    expect(effects?.at(-1)).toMatch(/^1 user is logged in now/)
   })
 
   test('a sealed call that was made at one is not made again at the other', async () => {

@@ -107,7 +107,7 @@ function writeRow(view: DataView, at: number, row: AircraftRow, source: number, 
 export function decodeAircraftFrame(bytes: Uint8Array): AircraftFrame {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < HEADER || view.getUint8(0) !== VERSION)
-    throw new RangeError('this aircraft frame has a version this page does not know; reload the page')
+    throw new RangeError('this aircraft frame has an unknown version. Reload the page')
   const nameBytes = view.getUint16(2, true)
   const tick = view.getFloat64(8, true)
   const count = view.getUint32(24, true)

@@ -153,7 +153,7 @@ export function decodeFrame(bytes: Uint8Array): LiveFrame {
   const input = new Reader(bytes, HEADER)
   const { view } = input
   if (bytes.length < HEADER || view.getUint8(0) !== VERSION)
-    throw new RangeError('this live frame has a version this page does not know; reload the page')
+    throw new RangeError('this live frame has an unknown version. Reload the page')
   const tick = view.getFloat64(8, true)
   const changed = readChanged(input, view.getUint32(24, true), tick)
   const named: NamedContact[] = []

@@ -165,7 +165,7 @@ function writeRows(out: Writer, rows: ReplayRows, first: number, end: number, fr
 export function decodeReplayChunk(bytes: Uint8Array): ReplayChunk {
   const input = new Reader(bytes, HEADER)
   if (bytes.length < HEADER || bytes[0] !== VERSION)
-    throw new RangeError('this replay has a version this page does not know; reload the page')
+    throw new RangeError('this replay has an unknown version. Reload the page')
   const from = input.view.getFloat64(2, true)
   const total = input.varint()
   const sources: string[] = []

@@ -30,7 +30,7 @@ const text = new TextEncoder()
 /** A body that is not what was sealed for this exchange; the same for every cause. */
 export class BadEnvelope extends Error {
   constructor() {
-    super('The message could not be opened.')
+    super('The message could not be decrypted.')
     this.name = 'BadEnvelope'
   }
 }

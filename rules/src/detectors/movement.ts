@@ -237,8 +237,8 @@ const COURSE: Detector = {
 
 const RECKONING: Detector = {
   code: 'DEAD_REACON',
-  label: 'Off the reckoned place',
-  text: 'The vessel is not where it was reckoned to be.',
+  label: 'Position differs from prediction',
+  text: 'The vessel is far from its predicted position.',
   severity: 'LOW',
   description:
     'After some minutes without reception, a vessel under way is far from the position that speed and course predict. The prediction covers up to an hour, on open water and off the lanes of its type; without learned lanes nothing is reported.',

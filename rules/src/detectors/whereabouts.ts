@@ -181,8 +181,8 @@ const TIME: Detector = {
 
 const LANES: Detector = {
   code: 'HDB_SCAN',
-  label: 'Off the usual tracks',
-  text: 'The vessel is off the usual tracks of its type.',
+  label: 'Unusual route',
+  text: 'The vessel is outside the usual lanes of its type.',
   severity: 'LOW',
   description: 'Under way for long outside the waters that vessels of its type used in the last 90 days.',
   thresholds: [

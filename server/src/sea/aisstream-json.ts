@@ -33,8 +33,7 @@ export function aisstreamToLines(text: string): FromFrame {
   if (!isFields(fields)) return { fault: 'a frame has no Message of its MessageType', final: false }
   const write = Object.hasOwn(WRITERS, type) ? WRITERS[type] : undefined
   if (write === undefined || fields['Valid'] === false) return { lines: '' }
-  if (!isMmsi(fields['UserID']))
-    return { fault: 'a frame names no ship by a number of nine digits', final: false }
+  if (!isMmsi(fields['UserID'])) return { fault: 'a frame has no nine-digit MMSI', final: false }
   const at = timeOf(isFields(frame.MetaData) ? frame.MetaData['time_utc'] : undefined)
   const options: SentenceOptions = at === null ? {} : { tagBlock: { c: Math.floor(at / 1000) } }
   return { lines: `${write(fields, options).join('\n')}\n` }

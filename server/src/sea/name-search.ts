@@ -67,7 +67,7 @@ const beginsWord = (name: string, word: string) => name.startsWith(word) || name
 
 /** Answer with its rank, and its position where it has one, degrees. */
 export type Answer = { found: Found; rank: number; at: { lat: number; lon: number } | null }
-/** Those of a room that answer and that a caller may see. */
+/** Returns the matches of a room that the caller may see. */
 export type Find = (query: Query, caller: Caller) => Answer[]
 
 /** Searches things by name. `show` is called for matches; null for what the caller may not see. */

@@ -325,7 +325,7 @@ export class SeaReader {
     this.#at += length
     if (row === ROW.STATION) hearer.station({ id: number, code: text })
     else if (row === ROW.STATIC) hearer.static(JSON.parse(text) as StaticReport)
-    else throw new Error(`a message of the sea holds a row of a kind ${row}`)
+    else throw new Error(`a message of the sea has a row of the unknown kind ${row}`)
   }
 
   #u8(): number {

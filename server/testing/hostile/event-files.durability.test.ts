@@ -152,7 +152,7 @@ test('an image of 400 megapixels has no thumbnail, one of gigabytes is rejected;
   expect(result.envelope).toMatchObject({ Code: 'NOT_FOUND' })
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(refused.result).toMatchObject({
-    Data: { scan: 'BLOCKED', why: expect.stringContaining('unpacks to more than can be checked') as string },
+    Data: { scan: 'BLOCKED', why: expect.stringContaining('too large to check after unpacking') as string },
   })
 })
 

@@ -106,10 +106,7 @@ test('recordings are read from their folder only; files elsewhere appear absent'
   }
   expect(received.size).toBe(1)
   const added = await server.call(addFeed, order('nmea-file', 'day.nmea'))
-  await until(
-    async () => (await lastErrorOf(added.id)) === 'the file has been played to its end',
-    'it is played',
-  )
+  await until(async () => (await lastErrorOf(added.id)) === 'the file has ended', 'it is played')
   expect((await server.call(getFeeds, {})).items.find(({ id }) => id === added.id)!.counters.fixes).toBe(1)
   await server.call(deleteFeed, { id: added.id })
 })

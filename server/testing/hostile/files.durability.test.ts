@@ -50,7 +50,7 @@ test('a small PDF that unpacks to gigabytes is refused, and no user waits for it
   const pdf = aPdf(...Array.from({ length: size(12, 130) }, () => stream))
   const { result } = await whileOthersCall(() => bring(sea.token, 'bomb.pdf', pdf), others)
   expect(result).toMatchObject({ Status: true, Data: { scan: 'BLOCKED' } })
-  expect(JSON.stringify(result)).toContain('unpacks to more than can be checked')
+  expect(JSON.stringify(result)).toContain('too large to check after unpacking')
 })
 
 test('of ten simultaneous files of a user four are read; the file of another user is read, too', async () => {

@@ -30,7 +30,7 @@ test('a login on a full disk reports it with the remedy', async () => {
   expect(await enter()).toMatchObject({
     Status: false,
     Code: 'UNAVAILABLE',
-    Message: expect.stringMatching(/disk of the server is full.*free some space/) as string,
+    Message: expect.stringMatching(/disk of the server is full.*free space/) as string,
   })
   await sql`drop trigger full_disk on sessions`.execute(query(db))
   expect(await enter()).toMatchObject({ Status: true })

@@ -36,7 +36,7 @@ test('a restore into a used data folder or database is refused and changes nothi
   })
   expect(await run('restore', file, ...where, '--data', `${data}-3`)).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/Another Samudra works on the database at .* Stop that one first/),
+    output: expect.stringMatching(/Another Samudra server uses the database at .* Stop it first/),
   })
   for (const at of [base, base2]) expect(await tokenOf(at)).not.toBe('')
   await Promise.all([one.stop(), other.stop()])

@@ -132,7 +132,7 @@ test('no secret is in the log or in any file of the data folder, except the key 
   // Shorter ones would be found by chance.
   expect(Object.keys(secrets).filter((name) => secrets[name]!.length < 8)).toEqual([])
 
-  expect(program.output).toContain('the record of what was done ends here')
+  expect(program.output).toContain('end of the audit record')
   expect(foundIn(Buffer.from(program.output), secrets)).toEqual([])
   const files = filesOf(data).map((file) => ({ file, bytes: readFileSync(file) }))
   const found = files.flatMap(({ file, bytes }) =>

@@ -25,9 +25,9 @@ export function Banner() {
       ) : (
         <BannerIcon isClock={clock !== null} isTrouble={parts !== null} />
       )}
-      {isMaintained && <strong>Maintenance: only administrators work now.</strong>}
+      {isMaintained && <strong>Maintenance in progress: only administrators can use Samudra.</strong>}
       {!isSecureContext && (
-        <strong>This connection is not protected: open the https address of this server.</strong>
+        <strong>This connection is not encrypted. Open the https address of this server.</strong>
       )}
       {clock !== null && <strong>{clock}</strong>}
       {parts !== null && <strong>{parts}</strong>}
@@ -71,6 +71,6 @@ function troubleWords(failing: Component[]): string {
   if (failing.length > FEW) words.push(`And ${failing.length - FEW} more.`)
   // Silence of vessels is no finding where nothing can be received.
   if (failing.some((part) => part.state === 'DOWN' && !isOwn(part)))
-    words.push('Silence of ships is not judged there.')
+    words.push('Silent vessels are not detected while it is down.')
   return words.join(' ')
 }

@@ -20,7 +20,7 @@ export function ErrorPage() {
   }, [error, isMissing])
   if (isMissing) return <NotFound />
   return (
-    <Plain title={MESSAGES.renderError} text="The screen could not be drawn. What you had saved is safe.">
+    <Plain title={MESSAGES.renderError} text="The screen could not be displayed. Your saved work is safe.">
       <a className="plain-link" href="/">
         {MESSAGES.goHome}
       </a>

@@ -19,7 +19,7 @@ const close = () => {
 }
 
 /** Content of the footer drawer, the notifications shown, until a room opens it with other content. */
-const NOTICES: FooterContent = { title: 'Notices', Content: NotificationList, Note: NotificationCount }
+const NOTICES: FooterContent = { title: 'Notifications', Content: NotificationList, Note: NotificationCount }
 
 /**
  * The drawer at the foot of every screen. Its edge is dragged, or moved by arrows while it has the focus; Escape
@@ -54,7 +54,7 @@ export function FooterDrawer() {
         className="footer-edge"
         role="separator"
         aria-orientation="horizontal"
-        aria-label="Height of the drawer"
+        aria-label="Drawer height"
         aria-valuenow={height}
         aria-valuemin={LEAST}
         aria-valuemax={Math.round(most())}
@@ -70,7 +70,7 @@ export function FooterDrawer() {
       <header>
         <h2>{title}</h2>
         <span>{Note !== undefined && <Note />}</span>
-        <button type="button" onClick={close} aria-label="Close the drawer" title="Close the drawer">
+        <button type="button" onClick={close} aria-label="Close drawer" title="Close drawer">
           <IconChevronDown size={16} aria-hidden />
         </button>
       </header>
@@ -103,9 +103,9 @@ export function FooterToggle() {
       aria-expanded={isOpen}
       aria-controls={DRAWER}
       onClick={toggleNotifications}
-      title={isOpen ? 'Close the notices' : 'Open the notices'}
+      title={isOpen ? 'Close notifications' : 'Open notifications'}
     >
-      <Chevron size={15} aria-hidden /> <span className="bar-words">Notices</span>
+      <Chevron size={15} aria-hidden /> <span className="bar-words">Notifications</span>
       {count > 0 && <span className="bar-count">{count}</span>}
     </button>
   )

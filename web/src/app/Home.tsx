@@ -91,8 +91,8 @@ const VisitLog = later(() => import('../rooms/vessels/visits/VisitLog.tsx').then
 
 const waitText = (ahead: number) =>
   ahead === 0
-    ? 'Your file waits until files of others have been read.'
-    : `Your file waits until ${ahead === 1 ? 'another one' : `${ahead} others`} of yours ${ahead === 1 ? 'has' : 'have'} been read.`
+    ? 'Your file is queued behind files of other users.'
+    : `Your file is queued behind ${ahead === 1 ? 'another file' : `${ahead} other files`} of yours.`
 
 const fetchLate = async () => {
   await fetchToastHost().catch(() => undefined)
@@ -127,7 +127,7 @@ export function Component() {
         <News />
         <FollowDialog />
         <a className="skip-link" href="#screen">
-          Skip to the screen
+          Skip to content
         </a>
         <div className="home" data-wall={isWall || undefined}>
           <div ref={bars} className="home-bars">
@@ -137,9 +137,7 @@ export function Component() {
           <div className="home-middle">
             {!isWall && <SideRail />}
             <div className="home-column">
-              {isOnTheWay && (
-                <div className="home-progress" role="progressbar" aria-label="Opening the screen" />
-              )}
+              {isOnTheWay && <div className="home-progress" role="progressbar" aria-label="Loading screen" />}
               <main className="home-screen" id="screen" tabIndex={-1}>
                 <Outlet />
               </main>

@@ -26,18 +26,18 @@ export function IdleWarning() {
       title="Are you still there?"
       centered
       size={400}
-      closeButtonProps={{ 'aria-label': 'Stay signed in' }}
+      closeButtonProps={{ 'aria-label': 'Stay logged in' }}
     >
       <p className="idle-words">
-        This screen has had no input for a while. You are signed out in{' '}
+        You have been inactive. You will be logged out in{' '}
         <strong className="figures" role="timer">
           {words}
         </strong>
-        . What you typed is saved.
+        . Your drafts are saved.
       </p>
       <div className="idle-buttons">
         <Button data-autofocus onClick={stay}>
-          Stay signed in
+          Stay logged in
         </Button>
         <Button variant="default" onClick={() => void logOut()}>
           Log out now

@@ -66,7 +66,7 @@ export function SideRail() {
                     <span>{label}</span>
                     {path === CHAT && <ChatCount />}
                     {path === NOTES && unread > 0 && (
-                      <i className="rail-dot" role="img" aria-label={`${unread} not read`} />
+                      <i className="rail-dot" role="img" aria-label={`${unread} unread`} />
                     )}
                   </NavLink>
                 ))}

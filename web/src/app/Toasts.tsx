@@ -33,7 +33,7 @@ function EarlyToasts() {
       {waiting.map(({ id, text, tone }) => (
         <div key={id} className="early-toast" role="alert" data-tone={tone}>
           <span>{text}</span>
-          <button type="button" aria-label="Close this message" onClick={() => drop(id)}>
+          <button type="button" aria-label="Dismiss message" onClick={() => drop(id)}>
             ✕
           </button>
         </div>

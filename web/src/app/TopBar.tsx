@@ -49,7 +49,7 @@ export function TopBar() {
   return (
     <header className="topbar">
       <RailButton />
-      <Link to={MAP} className="topbar-home" aria-label="Samudra, to the map">
+      <Link to={MAP} className="topbar-home" aria-label="Samudra, open map">
         <img src="/logo.svg" width={26} height={26} alt="" />
         <span className="topbar-name">Samudra</span>
       </Link>
@@ -70,7 +70,7 @@ export function TopBar() {
         type="button"
         className="bar-button bar-narrow"
         onClick={openPalette}
-        title="Screens, names and actions (Ctrl K)"
+        title="Find screens, objects and actions (Ctrl K)"
       >
         <IconCommand size={15} aria-hidden /> <kbd className="key bar-words">Ctrl K</kbd>
       </button>
@@ -79,8 +79,8 @@ export function TopBar() {
         type="button"
         className="bar-button bar-roomy"
         onClick={toggleFullScreen}
-        aria-label={isFull ? 'Leave full screen' : 'Full screen'}
-        title={isFull ? 'Leave full screen' : 'Full screen'}
+        aria-label={isFull ? 'Exit full screen' : 'Full screen'}
+        title={isFull ? 'Exit full screen' : 'Full screen'}
       >
         <Full size={15} aria-hidden />
       </button>
@@ -88,8 +88,8 @@ export function TopBar() {
         type="button"
         className="bar-button bar-roomy"
         onClick={toggleNavbar}
-        aria-label="Hide this bar"
-        title="Hide this bar"
+        aria-label="Hide top bar"
+        title="Hide top bar"
       >
         <IconChevronUp size={15} aria-hidden />
       </button>
@@ -111,7 +111,7 @@ function ChatButton() {
       className="bar-button"
       aria-pressed={isDocked}
       aria-label={`Chat${words}`}
-      title="Chat beside the screen"
+      title="Show chat beside the screen"
       onClick={() => useChatOptions.setState({ isDocked: !isDocked })}
     >
       <IconMessages size={16} aria-hidden />
@@ -165,7 +165,7 @@ function PaletteSwitch() {
           type="button"
           aria-pressed={one === palette}
           onClick={() => choose(one)}
-          title={`${one} palette (P for the next)`}
+          title={`${one} palette (P: next palette)`}
         >
           {one}
         </button>
@@ -181,8 +181,8 @@ export function BarHandle() {
       type="button"
       className="bar-handle"
       onClick={toggleNavbar}
-      aria-label="Show the top bar"
-      title="Show the top bar"
+      aria-label="Show top bar"
+      title="Show top bar"
     >
       <IconChevronDown size={14} aria-hidden />
     </button>

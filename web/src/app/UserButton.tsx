@@ -20,7 +20,7 @@ export function UserButton(props: ComponentProps<'button'>) {
         <PresenceDot userId={user.id} />
       </span>
       <span className="user-name">{user.username}</span>
-      {unread > 0 && <i className="user-dot" role="img" aria-label="Release notes not read" />}
+      {unread > 0 && <i className="user-dot" role="img" aria-label="Unread release notes" />}
       <IconChevronDown size={14} aria-hidden />
     </button>
   )

@@ -33,8 +33,8 @@ const PALETTE_CHOICES = PALETTES.map((value) => ({
 
 /** Together they show one clock, one ship and one palette. */
 const WINDOWS = [
-  { value: 'apart', label: 'Apart' },
-  { value: 'together', label: 'Together' },
+  { value: 'apart', label: 'Independent' },
+  { value: 'together', label: 'Linked' },
 ]
 
 /** Shows the signed-in user, the user's own pages and the logout. */
@@ -96,7 +96,7 @@ function wall() {
   const user = signedIn()
   if (user !== null && !isDisplay(user))
     toast(
-      'The session of this display ends for want of work; an administrator can allow it not to, under Administration, Wall displays.',
+      'This session ends when it is idle. An administrator can exempt it under Administration, Wall displays.',
     )
 }
 
@@ -113,7 +113,7 @@ function QuickChoices() {
     <>
       <Choice label="Palette" data={PALETTE_CHOICES} value={palette} onChoose={choosePalette} />
       <Choice
-        label="My windows"
+        label="Windows"
         data={WINDOWS}
         value={isTogether ? 'together' : 'apart'}
         onChoose={(value) => useTogether.setState({ isTogether: value === 'together' })}

@@ -1,7 +1,7 @@
 const WORDS: Record<string, string> = {
   OK: 'The picture is live',
-  DEGRADED: 'The picture is live; a part of the system is in trouble',
-  away: 'The picture is not reachable now',
+  DEGRADED: 'The picture is live; part of the system has a fault',
+  away: 'The picture is not available',
 }
 
 /**

@@ -57,7 +57,7 @@ export function TimeChart({ label, times, values, unit, limit, height = 96 }: Pr
       className="time-chart"
       style={{ height }}
       role="img"
-      aria-label={`${label}: ${last === undefined ? 'no values yet' : `${last.toFixed(1)} ${unit} now`}${limit === undefined ? '' : `, limit ${limit} ${unit}`}`}
+      aria-label={`${label}: ${last === undefined ? 'No values yet' : `${last.toFixed(1)} ${unit} now`}${limit === undefined ? '' : `, limit ${limit} ${unit}`}`}
     />
   )
 }

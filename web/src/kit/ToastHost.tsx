@@ -37,7 +37,7 @@ function Acting(props: { id: number; text: string; before: number; actions: read
           ))}
         </span>
       )}
-      {before > 0 && <span className="toast-before">{before} more before it, under Notices</span>}
+      {before > 0 && <span className="toast-before">{before} earlier, see Notifications</span>}
     </>
   )
 }
@@ -70,7 +70,7 @@ function show({ id, text, tone, ms, action, sort }: Toast) {
     // Only one that can be clicked waits while the pointer is on it: another may have come where the pointer was.
     autoClose: actions.length > 0 ? ms : false,
     priority: PRIORITIES[tone],
-    closeButtonProps: { 'aria-label': 'Close this message' },
+    closeButtonProps: { 'aria-label': 'Dismiss message' },
     onOpen: () => {
       if (actions.length === 0) setTimeout(() => notifications.hide(String(id)), ms)
     },

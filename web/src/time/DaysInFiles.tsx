@@ -23,14 +23,13 @@ export function DaysInFiles() {
     <p className="days-in-files" role="status">
       <IconFileZip size={14} aria-hidden />
       <span>
-        Positions of <b>{daysText(days)}</b> (UTC) {days.length === 1 ? 'lie in a file' : 'lie in files'} and
-        are not shown.{' '}
+        Positions of <b>{daysText(days)}</b> (UTC) are archived and not shown.{' '}
         {isAdmin ? (
           <>
-            Read them back under <Link to="/home/settings/system">System</Link>.
+            Restore them under <Link to="/home/settings/system">System</Link>.
           </>
         ) : (
-          'Ask an administrator to read them back on the system screen.'
+          'Ask an administrator to restore them.'
         )}
       </span>
     </p>

@@ -81,12 +81,12 @@ test('a refusal with a message is an answer, not an error', async () => {
     body: {
       Status: false,
       Data: null,
-      Message: 'The user name or the password is not right.',
+      Message: 'Wrong user name or password.',
       Code: 'AUTH_FAILED',
     },
   })
   const answer = await request(login, { username: 'asha', password: 'x' })
-  expect(answer).toMatchObject({ status: false, message: 'The user name or the password is not right.' })
+  expect(answer).toMatchObject({ status: false, message: 'Wrong user name or password.' })
   expect(location.assign).not.toHaveBeenCalled()
 })
 
@@ -136,7 +136,7 @@ test('an old token is exchanged before the request, which is sent with the new o
 test('an expired session sends no request: it logs out, reloads, and shows the reason', async () => {
   const { request, fetched } = await aPage(1, {
     status: 401,
-    body: { Status: false, Data: null, Message: 'Log in to go on.', Code: 'SESSION_EXPIRED' },
+    body: { Status: false, Data: null, Message: 'Log in to continue.', Code: 'SESSION_EXPIRED' },
   })
   await expect(request(changePassword, { old_password: 'a', new_password: 'b' })).rejects.toThrow(
     MESSAGES.expiredBeforeRequest,
@@ -151,7 +151,7 @@ test('an expired session sends no request: it logs out, reloads, and shows the r
 test('an expired stored session is reported at startup and removed', async () => {
   const { resume, signedIn } = await aPage(null, {
     status: 401,
-    body: { Status: false, Data: null, Message: 'Log in to go on.', Code: 'SESSION_EXPIRED' },
+    body: { Status: false, Data: null, Message: 'Log in to continue.', Code: 'SESSION_EXPIRED' },
   })
   await resume(user(1))
   const { useToasts } = await import('../kit/toasts.ts')

@@ -19,7 +19,7 @@ const RENEW_AT = 1 / 3
 /** End of the session unless the user acts (epoch ms of this computer); null while that is far off. */
 export const useIdle = create<{ endsAt: number | null }>(() => ({ endsAt: null }))
 
-/** "Stay signed in". */
+/** "Stay logged in". */
 export function stay() {
   touched()
   useIdle.setState({ endsAt: null })
@@ -60,7 +60,7 @@ const LOGGED_OUT = 'logged out'
 const revokedWords = (payload: unknown) => {
   const reason = (payload as { reason?: unknown } | null)?.reason
   if (reason === LOGGED_OUT) return undefined
-  return `You have been signed out${typeof reason === 'string' && reason !== '' ? `: ${reason}` : ''}.`
+  return `You have been logged out${typeof reason === 'string' && reason !== '' ? `: ${reason}` : ''}.`
 }
 
 function look(logOut: () => Promise<unknown>) {

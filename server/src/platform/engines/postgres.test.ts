@@ -52,11 +52,11 @@ test('servers that share a database need one key, and one that works alone lets 
   const open = (alone: true | typeof ours) =>
     externalPostgres({ url: database.url, migrationsFolder: '', alone })
   const [one, other] = [await open(ours), await open(ours)]
-  await expect(open(others)).rejects.toThrow(/with another key\. Give all of them one/)
-  await expect(open(true)).rejects.toThrow(/Another Samudra works on the database at .* Stop that one first/)
+  await expect(open(others)).rejects.toThrow(/with another key\. Give all servers the same key/)
+  await expect(open(true)).rejects.toThrow(/Another Samudra server uses the database at .* Stop it first/)
   await Promise.all([one.close(), other.close()])
   const alone = await open(true)
-  await expect(open(ours)).rejects.toThrow(/works alone on the database/)
+  await expect(open(ours)).rejects.toThrow(/uses the database at .* alone/)
   await alone.close()
 })
 

@@ -95,7 +95,7 @@ export async function externalPostgres(options: {
     await open.close()
     if (error instanceof StartFailure) throw error
     throw new StartFailure(
-      `The database at ${whereabouts} does not answer: ${sentenceOf(error)}. Check --database and that the server runs.`,
+      `The database at ${whereabouts} does not respond: ${sentenceOf(error)}. Check --database and that the database server runs.`,
     )
   }
   return {
@@ -116,22 +116,22 @@ const holdAlone = (url: string, whereabouts: string) =>
   holding(url, async (client) =>
     (await isTaken(client, 'select pg_try_advisory_lock($1) as taken', [SERVER_LOCK]))
       ? null
-      : `Another Samudra works on the database at ${whereabouts}. Stop that one first.`,
+      : `Another Samudra server uses the database at ${whereabouts}. Stop it first.`,
   )
 
-/** Those who share a database must have one key: with another they could not read what the others locked in it. */
+/** Servers that share a database need one key: with another they could not read what the others locked in it. */
 const holdTogether = (url: string, whereabouts: string, keys: Keys) =>
   holding(url, async (client) => {
     const mark = keys.of('shared database').readInt32BE()
     if (!(await isTaken(client, 'select pg_try_advisory_lock_shared($1) as taken', [SERVER_LOCK])))
-      return `Another Samudra works alone on the database at ${whereabouts}. Start both with --redis, or stop that one first.`
+      return `Another Samudra server uses the database at ${whereabouts} alone. Start both with --redis, or stop it first.`
     await client.query('select pg_advisory_lock_shared($1, $2)', [SERVER_LOCK, mark])
     const others = `select not exists (select from pg_locks where locktype = 'advisory' and objsubid = 2
       and database = (select oid from pg_database where datname = current_database())
       and classid = $1::int::oid and objid <> $2::int::oid) as taken`
     return (await isTaken(client, others, [SERVER_LOCK, mark]))
       ? null
-      : `Another Samudra works on the database at ${whereabouts} with another key. Give all of them one: SAMUDRA_KEY, or the same samudra.key in each data folder.`
+      : `Another Samudra server uses the database at ${whereabouts} with another key. Give all servers the same key: SAMUDRA_KEY, or the same samudra.key in each data folder.`
   })
 
 const isTaken = async (client: pg.Client, statement: string, values: number[]) =>
@@ -158,7 +158,9 @@ async function checkVersion(url: string) {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     const major = Math.floor(Number(rows[0]!.server_version_num) / 10_000)
     if (major < OLDEST_MAJOR)
-      throw new StartFailure(`The database is PostgreSQL ${major}; ${OLDEST_MAJOR} or later is needed.`)
+      throw new StartFailure(
+        `The database is PostgreSQL ${major}. Version ${OLDEST_MAJOR} or later is required.`,
+      )
   } finally {
     await client.end()
   }
@@ -178,7 +180,7 @@ async function migrate(kysely: Kysely<unknown>, folder: string): Promise<string[
       throw new StartFailure(
         'The database was made by a newer version of Samudra. Start that version, or restore a backup into an empty database.',
       )
-    throw new StartFailure(`The database could not be brought up to date: ${sentence}`)
+    throw new StartFailure(`The database schema could not be updated: ${sentence}`)
   }
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }

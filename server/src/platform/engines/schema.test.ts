@@ -40,7 +40,7 @@ test('a second server on the same database is notified of the first', async () =
   }
   const first = await externalPostgres({ ...at, alone: true })
   await expect(externalPostgres({ ...at, alone: true })).rejects.toThrow(
-    /Another Samudra works on the database/,
+    /Another Samudra server uses the database/,
   )
   await first.close()
   await (await externalPostgres({ ...at, alone: true })).close()

@@ -18,7 +18,7 @@ export function* readCsv(bytes: Buffer): Generator<RawFeature | GeoFault> {
   const lat = header.findIndex((name) => LAT.test(name))
   const lon = header.findIndex((name) => LON.test(name))
   if (lat < 0 || lon < 0)
-    throw new Unreadable('The first line must name the columns, latitude and longitude among them.')
+    throw new Unreadable('The first line must name the columns, including latitude and longitude.')
   if (header.length > MOST_COLUMNS) throw new Unreadable(`The table has more than ${MOST_COLUMNS} columns.`)
   for (const { cells, line } of rows) {
     if (cells.length === 1 && cells[0]!.trim() === '') continue
@@ -46,7 +46,8 @@ export function* rowsOf(text: string, separator: string): Generator<{ cells: str
   for (let i = 0; i < text.length; i++) {
     const sign = text[i]!
     if (sign === '\n') line++
-    if (cell.length > LONGEST_CELL) throw new Unreadable(`Line ${startLine} has a cell that does not end.`)
+    if (cell.length > LONGEST_CELL)
+      throw new Unreadable(`Line ${startLine} has a cell without a closing quotation mark.`)
     if (inQuotes) {
       if (sign !== '"') cell += sign
       else if (text[i + 1] === '"') cell += text[++i]!

@@ -107,14 +107,14 @@ test('a fault of one feature is reported with its number and line, and the other
   expect(reading.features.map(({ at }) => at)).toEqual([1])
   expect(reading.faults.map(({ at, line, why }) => [at, line, why])).toEqual([
     [2, 3, 'has a ring of fewer than four positions'],
-    [3, 4, 'has a ring that does not end where it begins'],
+    [3, 4, 'has a ring whose last position differs from its first'],
     [4, 5, expect.stringContaining('off the globe')],
-    [5, 6, expect.stringContaining('no pair of numbers')],
-    [6, 7, expect.stringContaining('no pair of numbers')],
+    [5, 6, expect.stringContaining('not a pair of numbers')],
+    [6, 7, expect.stringContaining('not a pair of numbers')],
     [7, 8, 'the ring goes round a pole'],
     [8, 9, 'has a Point, not an area'],
     [9, 10, 'has no geometry'],
-    [10, 11, expect.stringContaining('no list')],
+    [10, 11, expect.stringContaining('not a list')],
     [11, 12, 'is not JSON'],
   ])
 })
@@ -128,7 +128,7 @@ test('a coast of many corners is simplified, and a file with too much in it is r
   const simple = await readGeo(file, options({ tolerance: 0.005 }))
   expect((simple.features[0]!.geometry.coordinates as number[][][])[0]!.length).toBeLessThan(300)
   expect(await whyNot(file, { mostPositions: 1000 })).toContain('simplify more')
-  expect(await whyNot(geoJsonOf([AREAS[0]!, AREAS[0]!]), { mostFeatures: 1 })).toContain('in parts')
+  expect(await whyNot(geoJsonOf([AREAS[0]!, AREAS[0]!]), { mostFeatures: 1 })).toContain('Split the file')
 })
 
 test('files made to hurt are refused with a reason', async () => {
@@ -138,12 +138,12 @@ test('files made to hurt are refused with a reason', async () => {
   expect(await whyNot(zipOf({ 'a.txt': shp }))).toContain('no shapefile')
   expect(await whyNot(Buffer.from('PK\u0005\u0006'))).toContain('damaged')
   const xxe = '<?xml version="1.0"?><!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/passwd">]><kml>&x;</kml>'
-  expect(await whyNot(Buffer.from(xxe))).toContain('entities of its own')
-  expect(await whyNot(Buffer.from(`<kml>${'<Folder>'.repeat(5000)}`))).toContain('nested deeper')
+  expect(await whyNot(Buffer.from(xxe))).toContain('its own types or entities')
+  expect(await whyNot(Buffer.from(`<kml>${'<Folder>'.repeat(5000)}`))).toContain('nested too deeply')
   expect(await whyNot(Buffer.from('<svg/>'))).toContain('not KML')
-  expect(await whyNot(Buffer.from(`{"features":[${'['.repeat(100_000)}`))).toContain('nested deeper')
+  expect(await whyNot(Buffer.from(`{"features":[${'['.repeat(100_000)}`))).toContain('nested too deeply')
   expect(await whyNot(Buffer.from('{"features":[{"type":"Feature"'))).toContain('before it is complete')
-  expect(await whyNot(Buffer.from('MZ\0\0'))).toContain('this is none')
+  expect(await whyNot(Buffer.from('MZ\0\0'))).toContain('not a supported file')
   expect(await whyNot(Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(100)]))).toContain(
     'not a GeoPackage',
   )

@@ -34,7 +34,7 @@ function* unlisted({ geometry: root }: RawFeature): Generator<RawFeature> {
   if (Array.isArray(features)) for (const one of features) yield featureOf(one, null)
   else if (type === 'Feature') yield featureOf(root, null)
   else if (typeof type === 'string') yield { line: null, properties: {}, geometry: root }
-  else throw new Unreadable('This is not GeoJSON: it names no type.')
+  else throw new Unreadable('This is not GeoJSON: it has no type.')
 }
 
 function* featuresFrom(bytes: Buffer, from: number): Generator<RawFeature | GeoFault> {
@@ -50,7 +50,7 @@ function* featuresFrom(bytes: Buffer, from: number): Generator<RawFeature | GeoF
     } else if (byte === QUOTE) inText = true
     else if (OPEN.has(byte)) {
       if (depth === 0) [start, startLine] = [i, line]
-      if (++depth > DEEPEST) throw new Unreadable(`Line ${line} is nested deeper than GeoJSON can be.`)
+      if (++depth > DEEPEST) throw new Unreadable(`Line ${line} is nested too deeply for GeoJSON.`)
     } else if (CLOSE.has(byte)) {
       if (depth === 0) return
       if (--depth === 0) {

@@ -19,11 +19,11 @@ export async function* readGeoPackage(bytes: Buffer): AsyncGenerator<RawFeature 
        join sqlite_master m on m.name = g.table_name and m.type = 'table' and m.sql not like '%VIRTUAL%'
        join pragma_table_info(g.table_name) c on c.name = g.column_name limit 100`,
     )
-    if (layers === undefined) throw new Unreadable('There is no layer of features in this GeoPackage.')
+    if (layers === undefined) throw new Unreadable('This GeoPackage has no feature layer.')
     for (const [table, column, system] of layers.values) {
       if (!DEGREES.has(Number(system)))
         throw new Unreadable(
-          `${String(table)} is in another coordinate system (EPSG:${String(system)}); save it as WGS 84 (EPSG:4326).`,
+          `${String(table)} is in another coordinate system (EPSG:${String(system)}). Save it as WGS 84 (EPSG:4326).`,
         )
       const rows = database.prepare(`select * from "${String(table).replaceAll('"', '""')}"`)
       while (rows.step()) yield featureOf(rows.getAsObject(), String(column))
@@ -43,7 +43,7 @@ function featureOf(row: Record<string, unknown>, column: string): RawFeature | G
   const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.length)
   const box = bytes.length < 8 ? undefined : ENVELOPES[(bytes[3]! >> 1) & 7]
   if (box === undefined || bytes.toString('latin1', 0, 2) !== 'GP')
-    return { at: null, line: null, why: 'has a geometry that is not of a GeoPackage' }
+    return { at: null, line: null, why: 'has a geometry that is not GeoPackage geometry' }
   try {
     return { line: null, properties, geometry: readWkb(bytes.subarray(8 + box)) }
   } catch (error) {

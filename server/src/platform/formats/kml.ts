@@ -12,10 +12,10 @@ const DEEPEST = 64
  * they are how a document reads files or grows without end.
  */
 export function* readKml(bytes: Buffer): Generator<RawFeature> {
-  if (bytes.length > LARGEST) throw new Unreadable('The KML document is larger than 48 MB; save it in parts.')
+  if (bytes.length > LARGEST) throw new Unreadable('The KML document is larger than 48 MB. Split it.')
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
-    throw new Unreadable('The document declares types or entities of its own; save it as plain KML.')
+    throw new Unreadable('The document declares its own types or entities. Save it as plain KML.')
   checkDepth(text)
   let document
   try {
@@ -44,6 +44,6 @@ function checkDepth(text: string) {
   for (const [tag] of text.matchAll(/<[a-zA-Z][^<>]*>|<\/[^<>]*>/g)) {
     if (tag.startsWith('</')) depth--
     else if (!tag.endsWith('/>') && ++depth > DEEPEST)
-      throw new Unreadable('The document is nested deeper than any map; save it as plain KML.')
+      throw new Unreadable('The document is nested too deeply. Save it as plain KML.')
   }
 }

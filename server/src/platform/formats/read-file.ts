@@ -21,7 +21,7 @@ export async function readGeo(bytes: Buffer, options: GeoOptions): Promise<GeoRe
   for await (const one of raw) {
     const at = ++reading.total
     if (at > options.mostFeatures)
-      throw new Unreadable(`The file holds more than ${options.mostFeatures} features; send it in parts.`)
+      throw new Unreadable(`The file holds more than ${options.mostFeatures} features. Split the file.`)
     if ('why' in one) {
       fault({ ...one, at })
       continue
@@ -36,7 +36,7 @@ export async function readGeo(bytes: Buffer, options: GeoOptions): Promise<GeoRe
     }
     if (positions > options.mostPositions)
       throw new Unreadable(
-        `The shapes have more than ${options.mostPositions} corners; simplify more, or send the file in parts.`,
+        `The shapes have more than ${options.mostPositions} corners. Simplify more, or split the file.`,
       )
   }
   return reading
@@ -55,9 +55,7 @@ function recognise(bytes: Buffer, name: string): { format: GeoFormat; features: 
   // oxlint-disable-next-line no-control-regex
   const isText = !/[\0-\x08\x0e-\x1f]/.test(head)
   if (isText && /\.(csv|tsv|txt)$/i.test(name)) return { format: 'CSV', features: readCsv(bytes) }
-  throw new Unreadable(
-    'Files of shapes are GeoJSON, KML, GeoPackage, zipped shapefiles or CSV; this is none.',
-  )
+  throw new Unreadable('This is not a supported file. Use GeoJSON, KML, GeoPackage, zipped shapefile or CSV.')
 }
 
 /** A shapefile comes as several files in an archive, KML may come packed (KMZ). */

@@ -13,7 +13,7 @@ export async function* readShapefiles(files: Map<string, () => Buffer>): AsyncGe
     }
     const system = beside('.prj')?.toString('latin1')
     if (system !== undefined && !isWgs84(system))
-      throw new Unreadable(`${name} is in another coordinate system; save it as WGS 84 (EPSG:4326).`)
+      throw new Unreadable(`${name} is in another coordinate system. Save it as WGS 84 (EPSG:4326).`)
     const table = beside('.dbf')
     const encoding = /^[\w-]{1,20}$/.exec(beside('.cpg')?.toString('latin1').trim() ?? '')?.[0] ?? 'utf-8'
     const shape = files.get(name)!()

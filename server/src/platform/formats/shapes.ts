@@ -47,7 +47,7 @@ function areaFrom(polygons: Position[][][], tolerance: number): GeoGeometry {
       if (first === undefined || ring.length < 4)
         throw new Unreadable('has a ring of fewer than four positions')
       if (first[0] !== last![0] || first[1] !== last![1])
-        throw new Unreadable('has a ring that does not end where it begins')
+        throw new Unreadable('has a ring whose last position differs from its first')
     }
     const [outer, ...holes] = rings.map((ring) => simplifyRing(ring, tolerance))
     if (outer === null || outer === undefined) return []
@@ -55,10 +55,10 @@ function areaFrom(polygons: Position[][][], tolerance: number): GeoGeometry {
       const sound = [outer, ...holes.filter((hole) => hole !== null)].map(wound)
       return splitAtAntimeridian(sound)
     } catch (error) {
-      throw new Unreadable(error instanceof RangeError ? error.message : 'cannot be used')
+      throw new Unreadable(error instanceof RangeError ? error.message : 'is not valid')
     }
   })
-  if (parts.length === 0) throw new Unreadable('is smaller than what simplification leaves')
+  if (parts.length === 0) throw new Unreadable('disappears after simplification')
   return parts.length === 1
     ? { type: 'Polygon', coordinates: parts[0]! }
     : { type: 'MultiPolygon', coordinates: parts }
@@ -81,23 +81,21 @@ function objectIn(raw: unknown, what: string): Record<string, unknown> {
   return raw as Record<string, unknown>
 }
 function listIn(raw: unknown): unknown[] {
-  if (!Array.isArray(raw)) throw new Unreadable('has coordinates that are no list')
+  if (!Array.isArray(raw)) throw new Unreadable('has coordinates that are not a list')
   if (raw.length > MOST_PARTS) throw new Unreadable(`has more than ${MOST_PARTS} parts`)
   return raw
 }
 function positionsIn(raw: unknown): Position[] {
-  if (!Array.isArray(raw)) throw new Unreadable('has coordinates that are no list')
+  if (!Array.isArray(raw)) throw new Unreadable('has coordinates that are not a list')
   if (raw.length > LONGEST_RING) throw new Unreadable(`has a ring of more than ${LONGEST_RING} positions`)
   return raw.map(positionIn)
 }
 function positionIn(raw: unknown): Position {
   const [lon, lat] = Array.isArray(raw) ? (raw as unknown[]) : []
   if (typeof lon !== 'number' || typeof lat !== 'number' || !Number.isFinite(lon) || !Number.isFinite(lat))
-    throw new Unreadable('has a position that is no pair of numbers')
+    throw new Unreadable('has a position that is not a pair of numbers')
   if (Math.abs(lat) > 90 || Math.abs(lon) > 360)
-    throw new Unreadable(
-      `has a position off the globe (${lon}, ${lat}); coordinates must be degrees of WGS 84`,
-    )
+    throw new Unreadable(`has a position off the globe (${lon}, ${lat}); coordinates must be WGS 84 degrees`)
   return [lon, lat]
 }
 

@@ -39,7 +39,7 @@ function geometryAt(from: Cursor, depth: number): { type: string; coordinates: u
   if (type === 'Point') return { type, coordinates: position() }
   if (type === 'LineString') return { type, coordinates: line() }
   if (type === 'Polygon') return { type, coordinates: list(4, line) }
-  if (type === undefined || type === '' || depth > 0) throw new Unreadable('has a geometry of another kind')
+  if (type === undefined || type === '' || depth > 0) throw new Unreadable('has a geometry of another type')
   return { type, coordinates: list(5, () => geometryAt(from, depth + 1).coordinates) }
 }
 

@@ -31,7 +31,7 @@ export function filesIn(archive: Buffer): Map<string, () => Buffer> {
       offset: archive.readUInt32LE(at + 42),
     }
     left -= entry.size
-    if (left < 0) throw new Unreadable('Unpacked, this ZIP archive is larger than 512 MB; send its parts.')
+    if (left < 0) throw new Unreadable('Unpacked, this ZIP archive is larger than 512 MB. Send its parts.')
     files.set(name, () => unpacked(archive, name, entry))
     at += 46 + archive.readUInt16LE(at + 28) + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
   }
@@ -41,7 +41,7 @@ export function filesIn(archive: Buffer): Map<string, () => Buffer> {
 type Entry = { isSealed: boolean; method: number; packed: number; size: number; offset: number }
 
 function unpacked(archive: Buffer, name: string, { isSealed, method, packed, size, offset }: Entry): Buffer {
-  if (isSealed) throw new Unreadable(`${name} is encrypted; send it without a password.`)
+  if (isSealed) throw new Unreadable(`${name} is encrypted. Send it without a password.`)
   if (offset + 30 > archive.length) throw new Unreadable('This ZIP archive is damaged.')
   const begins = offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28)
   const bytes = archive.subarray(begins, begins + packed)

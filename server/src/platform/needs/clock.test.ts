@@ -75,7 +75,7 @@ test('a clock set back a little is waited for, far until the next start; ours ne
   far.setBy(-2 * HOUR_MS)
   far.run(3600)
   expect(far.found.at(-1)).toBe(0)
-  expect(far.clock.report().words).toMatch(/start Samudra again to take its time over/)
+  expect(far.clock.report().words).toMatch(/restart Samudra to use its time/)
   for (const { found } of [little, far])
     for (let n = 1; n < found.length; n++) expect(found[n]! - found[n - 1]! + 250).toBeGreaterThanOrEqual(0)
 })

@@ -90,7 +90,7 @@ export class SteadyClock implements Clock {
     if (off > 0) {
       this.#base += off
       if (off >= FAR_MS) this.#doubtedUntil = steady + DAY_MS
-      this.#end(`The clock of the server's machine was set ahead by ${spanText(off)}, and ours followed it`)
+      this.#end(`The clock of the server was set ahead by ${spanText(off)}, and Samudra's time followed`)
     } else if (off >= -SLOWED_MS) {
       const back = Math.min(-off, passed * SLOWED_SHARE)
       this.#base -= back
@@ -108,17 +108,17 @@ export class SteadyClock implements Clock {
 
   #wordsOf({ byMs }: { byMs: number }): string {
     if (byMs > 0)
-      return `${lead('is', byMs)}. Time runs on without it, and follows after it is stable for a minute. Check its time server.`
+      return `${lead('is', byMs)}. Samudra keeps its own time and follows when the clock is stable for a minute. Check its time server.`
     return byMs >= -SLOWED_MS
-      ? `${lead('is', byMs)}. Our time goes more slowly until they agree.`
-      : `${lead('is', byMs)}. Our time goes on as before; if the machine is right, start Samudra again to take its time over.`
+      ? `${lead('is', byMs)}. Samudra's time runs more slowly until both agree.`
+      : `${lead('is', byMs)}. Samudra keeps its own time. If the machine is right, restart Samudra to use its time.`
   }
 }
 
 export const systemClock: Clock = new SteadyClock()
 
 const lead = (verb: 'is' | 'was', byMs: number) =>
-  `The clock of the server's machine ${verb} ${byMs > 0 ? 'ahead of' : 'behind'} ours by ${spanText(Math.abs(byMs))}`
+  `The clock of the server ${verb} ${byMs > 0 ? 'ahead of' : 'behind'} Samudra's time by ${spanText(Math.abs(byMs))}`
 
 const UNITS = [
   [DAY_MS, 'd'],

@@ -13,7 +13,7 @@ export const SECTIONS = [
   {
     title: 'Our Vision',
     text:
-      'A sea that is safe for all who sail it, watched over together: every nation of the region seeing the same ' +
+      'A sea that is safe for all who sail it, watched over together: every nation of the region sees the same ' +
       'picture, early enough to act on it.',
   },
   {
@@ -26,7 +26,7 @@ export const SECTIONS = [
   {
     title: 'Join Us in Our Journey',
     text:
-      'Partners who keep watch over the same waters are welcome. Ask your national liaison officer for access, or ' +
+      'Partners who monitor the same waters are welcome. Ask your national liaison officer for access, or ' +
       'log in if you already have it.',
   },
 ] as const

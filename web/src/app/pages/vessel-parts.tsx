@@ -17,7 +17,7 @@ export const VESSEL_PARTS: readonly VesselPart[] = [
   { id: 'forum', title: 'Forum', Part: VesselTopics },
   { id: 'alerts', title: 'Alerts', Part: VesselAlerts },
   { id: 'events', title: 'Events', Part: VesselEvents },
-  { id: 'habits', title: 'Habits', Part: VesselPatterns },
+  { id: 'habits', title: 'Pattern of life', Part: VesselPatterns },
   { id: 'calls', title: 'Port calls', Part: VesselCalls },
   { id: 'visits', title: 'Areas and waters', Part: VesselVisits },
 ]

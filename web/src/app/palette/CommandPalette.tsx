@@ -58,7 +58,7 @@ export function CommandPalette() {
   const groups = [
     { group: 'Screens', entries: answering(query, screenEntries(isAdmin)) },
     { group: 'Chat', entries: answering(query, chat).slice(0, query.trim() === '' ? 5 : 12) },
-    { group: 'Found', entries: isQuery ? (found.data ?? []) : [] },
+    { group: 'Objects', entries: isQuery ? (found.data ?? []) : [] },
     { group: 'Actions', entries: answering(query, ACTIONS) },
   ]
   const listed = groups.flatMap(({ entries }) => entries.map(({ id }) => id)).join('\n')
@@ -78,11 +78,11 @@ export function CommandPalette() {
       scrollable
       maxHeight={420}
       limit={40}
-      nothingFound={found.isFetching ? 'Looking…' : 'Nothing answers to this.'}
+      nothingFound={found.isFetching ? 'Searching…' : 'No results. Try another word.'}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.6} aria-hidden />,
-        placeholder: 'Screen, name or action',
-        'aria-label': 'Screen, name or action',
+        placeholder: 'Search screens, objects and actions',
+        'aria-label': 'Search screens, objects and actions',
       }}
     />
   )

@@ -7,12 +7,12 @@ import { CHAT, ALERTS, MAIL } from '../../kit/pages/links.ts'
 
 type Keys = readonly (readonly [keys: string, what: string])[]
 const EVERYWHERE: Keys = [
-  ['Ctrl K', 'Screens, actions, and objects by name'],
+  ['Ctrl K', 'Find screens, objects and actions'],
   ['↑ ↓', 'Move through a list'],
-  ['Enter', 'Open the row'],
+  ['Enter', 'Open the selected row'],
   ['Ctrl Enter', 'Submit a form'],
   ['Esc', 'Close a form or dialog'],
-  ['?', 'This list'],
+  ['?', 'Keyboard shortcuts'],
 ]
 const OF_ALERTS: Keys = [
   ['J  K', 'Next and previous alert'],
@@ -31,7 +31,7 @@ const OF_CHAT: Keys = [
   ['Alt Shift ↑  Alt Shift ↓', 'Unread conversation above or below'],
   ['Enter', 'Send the message'],
   ['Shift Enter', 'New line'],
-  ['↑', 'Edit the last own message, in an empty field'],
+  ['↑', 'Edit your last message (in an empty field)'],
   ['Esc', 'Mark the conversation as read'],
   ['Shift Esc', 'Mark all conversations as read'],
 ]
@@ -39,13 +39,13 @@ const OF_CHAT: Keys = [
 const OF_MAIL: Keys = [
   ['J  K', 'Next and previous mail'],
   ['Shift J  Shift K', 'Select to the next or previous mail'],
-  ['X  Shift click', 'Select the mail, or all up to it'],
+  ['X  Shift click', 'Select the mail, or the range up to it'],
   ['C', 'New mail'],
   ['R  A  F', 'Reply, reply to all, forward'],
   ['E', 'Archive'],
   ['#', 'Move to Trash'],
   ['!', 'Move to Spam'],
-  ['S  U', 'Star, read or unread'],
+  ['S  U', 'Star, mark as read or unread'],
   ['Z', 'Undo the last action'],
   ['/', 'Search mail'],
 ]
@@ -84,7 +84,7 @@ export function KeysHelp() {
     return () => window.removeEventListener('keydown', press)
   }, [isMap])
   return (
-    <Modal opened={isOpen} onClose={() => setOpen(false)} title="Keys" size="sm" centered>
+    <Modal opened={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts" size="sm" centered>
       <dl className="facts">
         {[...keysOf(pathname), ...EVERYWHERE].map(([keys, what]) => [
           <dt key={`${what} key`}>

@@ -21,7 +21,7 @@ test('letters typed right after Ctrl-K stand in the palette, and not in the fiel
   await user.click(await screen.findByLabelText('Message'))
   for (const word of ['rules', 'alerts']) {
     await user.keyboard(`{Control>}k{/Control}${word}`)
-    const field = await screen.findByRole('textbox', { name: 'Screen, name or action' })
+    const field = await screen.findByRole('textbox', { name: 'Search screens, objects and actions' })
     await waitFor(() => expect((field as HTMLInputElement).value).toBe(word))
     await waitFor(() => expect(document.activeElement).toBe(field))
     await user.keyboard('{Escape}')

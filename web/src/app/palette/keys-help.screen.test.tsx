@@ -10,7 +10,7 @@ test('the question mark lists the keys of a screen, but not while text is typed'
   expect(screen.queryByRole('dialog')).toBeNull()
   screen.getByLabelText('Name').blur()
   await user.keyboard('?')
-  await screen.findByRole('dialog', { name: 'Keys' })
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   await screen.findByText('Submit a form')
   await user.keyboard('{Escape}')
   await gone(() => screen.queryByRole('dialog'))

@@ -59,7 +59,7 @@ export function chatEntries({ channels, members, users, me, statuses }: ChatStat
     .map(({ id, username }) => ({
       id: `person ${id}`,
       label: username,
-      detail: 'Begin a direct message',
+      detail: 'Start a direct message',
       keywords: 'chat person',
       Icon: IconMessage,
       to: personLink(id),
@@ -85,21 +85,21 @@ export const ACTIONS: readonly Entry[] = [
   },
   {
     id: 'notices',
-    label: 'Show or hide the notices',
+    label: 'Show or hide notifications',
     keywords: 'footer drawer toasts messages',
     Icon: IconLayoutBottombar,
     act: toggleNotifications,
   },
   {
     id: 'full screen',
-    label: 'Full screen on or off',
+    label: 'Turn full screen on or off',
     keywords: 'f11 maximise',
     Icon: IconArrowsMaximize,
     act: toggleFullScreen,
   },
   {
     id: 'density',
-    label: 'Table rows dense or roomy',
+    label: 'Switch table row height',
     keywords: 'density compact height',
     Icon: IconBaselineDensityMedium,
     act: nextDensity,

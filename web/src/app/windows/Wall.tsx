@@ -44,7 +44,7 @@ export function Wall() {
   if (!isMoved) return null
   return (
     <button type="button" className="wall-leave" onClick={takeDown}>
-      Leave the wall display (Esc)
+      Exit wall display (Esc)
     </button>
   )
 }

@@ -87,7 +87,7 @@ const shown = (): MapAddress => ({
 async function show({ view, ship, filter, layers }: MapAddress, isCome: boolean): Promise<void> {
   const isWhole = isCome && view !== null
   const before = shown()
-  if (filter === 'unreadable') toast('The filter of this address cannot be read; everything is shown.', 'bad')
+  if (filter === 'unreadable') toast('The filter in this link is not valid. All contacts are shown.', 'bad')
   else if (isWhole || clauseCount(filter) > 0) {
     if (JSON.stringify(filter) !== JSON.stringify(before.filter)) useFilter.setState({ filter, saved: null })
   }

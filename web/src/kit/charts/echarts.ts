@@ -63,6 +63,6 @@ export async function pngOf(chart: ECharts, ground: string): Promise<Uint8Array<
   copy.dispose()
   // The policy of the page lets nothing fetch an address of data.
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
-  if (blob === null) throw new Error('This browser makes no picture of the chart; save it as SVG.')
+  if (blob === null) throw new Error('This browser cannot save the chart as PNG. Save it as SVG.')
   return new Uint8Array(await blob.arrayBuffer())
 }

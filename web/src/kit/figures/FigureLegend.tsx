@@ -17,7 +17,7 @@ export function Legend({ panel, figure, palette }: { panel: string; figure: Figu
             <button
               type="button"
               aria-pressed={isShown}
-              title={`${label}: press to ${isShown ? 'hide' : 'show'}, Shift and press to show it alone`}
+              title={`${label}: click to ${isShown ? 'hide' : 'show'}, Shift+click to show only this`}
               onClick={(event) => (event.shiftKey ? aloneGroup(panel, key, keys) : toggleGroup(panel, key))}
             >
               <i style={{ background: colour }} />

@@ -12,8 +12,8 @@ export function FigureTable({ figure, isBesideChart = false }: { figure: Figure;
           <tr>
             <th scope="col">{by === null ? '' : BY_LABELS[by]}</th>
             <th scope="col">{MEASURE_LABELS[measure]}</th>
-            {previous !== null && <th scope="col">Before</th>}
-            {isUsual && <th scope="col">Usual</th>}
+            {previous !== null && <th scope="col">Previous</th>}
+            {isUsual && <th scope="col">Baseline</th>}
           </tr>
         </thead>
         <tbody>

@@ -67,7 +67,7 @@ export function FigureView({ id, look, figure, onDrawn, onBrush }: ViewProps) {
       </NumberLine>
     )
   if (figure.total === 0 && figure.series.length === 0)
-    return <p className="figure-none">Nothing in this period.</p>
+    return <p className="figure-none">No data in this period.</p>
   const openGroup = (key: string) => {
     const link = figure.groups.find((group) => group.key === key)?.link
     if (link != null) void navigate(link)

@@ -11,7 +11,7 @@ import {
 import { NarrowFields } from './NarrowFields.tsx'
 import { withMeasure } from './query-fields.ts'
 
-const COMPARE_LABELS = { previous: 'The period before', baseline: 'What is usual' } as const
+const COMPARE_LABELS = { previous: 'Previous period', baseline: 'Baseline' } as const
 const NONE = 'NONE'
 
 /** Fields of a query: measure, groups, comparison and what narrows it. */
@@ -23,7 +23,7 @@ export function QueryFields({ query, change }: { query: FigureQuery; change: (qu
   return (
     <>
       <Select
-        label="What is counted"
+        label="Count"
         allowDeselect={false}
         value={query.measure}
         data={MEASURE_NAMES.map((value) => ({ value, label: MEASURE_LABELS[value] }))}

@@ -15,13 +15,13 @@ export function comparisonText({
   isUnusual: boolean
 } | null {
   if (previous !== null)
-    return { text: `${signed(total - previous.total)} on the period before`, isUnusual: false }
+    return { text: `${signed(total - previous.total)} on the previous period`, isUnusual: false }
   const usual = baseline?.total
   if (usual == null) return null
   const sd = Math.max(usual.sd, 1, usual.mean * LEAST_SHARE)
   const deviation = (total - usual.mean) / sd
   const mean = Math.round(usual.mean).toLocaleString('en')
-  if (Math.abs(deviation) < UNUSUAL_SD) return { text: `usual: ${mean}`, isUnusual: false }
-  return { text: `${deviation > 0 ? 'more' : 'fewer'} than usual: ${mean}`, isUnusual: true }
+  if (Math.abs(deviation) < UNUSUAL_SD) return { text: `baseline: ${mean}`, isUnusual: false }
+  return { text: `${deviation > 0 ? 'more' : 'fewer'} than baseline: ${mean}`, isUnusual: true }
 }
 const signed = (value: number) => (value > 0 ? `+${value.toLocaleString('en')}` : value.toLocaleString('en'))

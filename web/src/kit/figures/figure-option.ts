@@ -149,7 +149,7 @@ function usualBand({ figure, ground, shown, hidden }: FigureView) {
       ...quiet,
       tooltip: { show: true },
       id: 'usual',
-      name: 'Usual',
+      name: 'Baseline',
       lineStyle: { color: ground.dim, width: 1, type: 'dashed' as const },
       itemStyle: { color: ground.dim },
       data: at.map(({ t, mean }) => [t, Math.round(mean)]),
@@ -166,7 +166,7 @@ function before({ figure, ground, shown, hidden }: FigureView) {
     {
       type: 'line' as const,
       id: 'before',
-      name: 'Period before',
+      name: 'Previous period',
       symbol: 'none',
       lineStyle: { color: ground.dim, width: 1.5, type: 'dotted' as const },
       itemStyle: { color: ground.dim },
@@ -217,7 +217,7 @@ export function barOption(view: FigureView): ChartOption {
               barMaxWidth: 18,
               silent: true,
               z: 3,
-              name: figure.previous === null ? 'Usual' : 'Period before',
+              name: figure.previous === null ? 'Baseline' : 'Previous period',
               itemStyle: {
                 color: 'transparent',
                 borderColor: ground.text,

@@ -13,7 +13,7 @@ export const ClockField = ({ value, onChange, ...field }: Props) => (
     {...field}
     className="figures"
     pattern="([01]\d|2[0-3]):[0-5]\d"
-    title="Write a time of day like 06:30."
+    title="Enter a time like 06:30."
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
     onBlur={() => {

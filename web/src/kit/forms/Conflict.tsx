@@ -25,7 +25,13 @@ export function Conflict<Item extends Changed>(props: {
   const words = useWording()
   const by = theirs.updated_by ?? 'Another user'
   return (
-    <Modal opened onClose={onClose} title={`${by} changed this ${kind.noun} meanwhile`} size={640} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${by} changed this ${kind.noun} while you edited it`}
+      size={640}
+      centered
+    >
       <p className="conflict-hint">
         {theirs.updated_at !== undefined && (
           <>
@@ -41,13 +47,13 @@ export function Conflict<Item extends Changed>(props: {
       />
       <div className="state-buttons">
         <Button size="xs" onClick={props.onKeepMine}>
-          Save mine over it
+          Overwrite with mine
         </Button>
         <Button size="xs" variant="default" onClick={props.onTakeTheirs}>
-          Take theirs
+          Use theirs
         </Button>
         <Button size="xs" variant="default" onClick={onClose}>
-          Go on editing
+          Continue editing
         </Button>
       </div>
     </Modal>

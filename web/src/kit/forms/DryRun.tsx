@@ -69,7 +69,7 @@ export function DryRun<Dry extends Counted>(props: Props<Dry>) {
           disabled={file === null || source.trim() === ''}
           onClick={() => check.run()}
         >
-          {dry === null ? 'Read it, change nothing' : 'Read it again'}
+          {dry === null ? 'Preview import' : 'Preview again'}
         </ActionButton>
         <Button variant="default" onClick={props.onClose}>
           Cancel

@@ -99,18 +99,18 @@ const isMissing = (field: Field) =>
 function wordsFor(field: Field): string {
   const { validity } = field
   if (validity.customError) return field.validationMessage
-  if (isMissing(field) && field instanceof HTMLInputElement && field.readOnly) return 'Choose one.'
-  if (validity.valueMissing || (isMissing(field) && !validity.badInput)) return 'This is needed.'
+  if (isMissing(field) && field instanceof HTMLInputElement && field.readOnly) return 'Choose a value.'
+  if (validity.valueMissing || (isMissing(field) && !validity.badInput)) return 'This field is required.'
   if (validity.typeMismatch && field.type === 'email')
-    return 'Write an e-mail address, such as asha@navy.example.'
-  if (validity.typeMismatch && field.type === 'url') return 'Write an address that begins with https://.'
-  if (field instanceof HTMLSelectElement) return 'Choose one.'
-  if (validity.tooShort) return `Write at least ${field.minLength} letters.`
-  if (validity.tooLong) return `Write at most ${field.maxLength} letters.`
-  if (field instanceof HTMLTextAreaElement) return 'This does not fit here.'
-  if (validity.rangeUnderflow) return `At least ${field.min}.`
-  if (validity.rangeOverflow) return `At most ${field.max}.`
+    return 'Enter an e-mail address, such as asha@navy.example.'
+  if (validity.typeMismatch && field.type === 'url') return 'Enter an address that begins with https://.'
+  if (field instanceof HTMLSelectElement) return 'Choose a value.'
+  if (validity.tooShort) return `Enter at least ${field.minLength} characters.`
+  if (validity.tooLong) return `Enter at most ${field.maxLength} characters.`
+  if (field instanceof HTMLTextAreaElement) return 'This value is not valid.'
+  if (validity.rangeUnderflow) return `Enter a value of at least ${field.min}.`
+  if (validity.rangeOverflow) return `Enter a value of at most ${field.max}.`
   if (validity.patternMismatch && field.title !== '') return field.title
-  if (validity.badInput || validity.stepMismatch) return 'Write a number.'
-  return 'This does not fit here.'
+  if (validity.badInput || validity.stepMismatch) return 'Enter a number.'
+  return 'This value is not valid.'
 }

@@ -101,7 +101,7 @@ type Wrong = { line: number; field: string; why: string }
 const WRONG: Column<Wrong>[] = [
   { key: 'line', label: 'Line', isNumber: true, cell: ({ line }) => line, value: ({ line }) => line },
   { key: 'field', label: 'Column', cell: ({ field }) => field, value: ({ field }) => field },
-  { key: 'why', label: 'What is wrong', cell: ({ why }) => why, value: ({ why }) => why },
+  { key: 'why', label: 'Problem', cell: ({ why }) => why, value: ({ why }) => why },
 ]
 
 /** The lines of a file that could not be read, and its first rows as they were. */

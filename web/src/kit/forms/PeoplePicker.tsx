@@ -18,7 +18,7 @@ type Props = {
 const goneOf = (value: readonly string[], known: readonly { value: string }[]) =>
   value
     .filter((id) => known.every((one) => one.value !== id))
-    .map((id) => ({ value: id, label: `${id} (not known)` }))
+    .map((id) => ({ value: id, label: `${id} (unknown)` }))
 
 /** Users as choices; blocked or removed ones are marked. */
 const userChoices = (users: readonly KnownUser[]) =>
@@ -52,7 +52,7 @@ export function GroupsPicker({ value, ...props }: Props) {
     <MultiSelect
       {...props}
       searchable
-      nothingFoundMessage="No group found"
+      nothingFoundMessage="No groups found"
       data={[...known, ...goneOf(value, known)]}
       value={value}
       renderOption={({ option }) => <GroupChoice groups={groups} id={option.value} name={option.label} />}

@@ -124,7 +124,8 @@ export function TimeField(props: {
 /** Reading of the field: by the user's time zone, by UTC, and relative to now. */
 function Reading({ value }: { value: number | null }) {
   const style = useSettings()
-  if (value === null) return <p className="time-reading">No time. Write one like 0830, -2h or 220830Z NOV.</p>
+  if (value === null)
+    return <p className="time-reading">Not a time. Enter one like 0830, -2h or 220830Z NOV.</p>
   if (Number.isNaN(value)) return <p className="time-reading">{UNREADABLE}</p>
   const away = (value - wallNow()) / 1000
   const zone = style['datetime.zone']

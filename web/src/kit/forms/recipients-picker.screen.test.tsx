@@ -23,7 +23,7 @@ function Field() {
 test('one field takes users, groups and duties, and a user who is gone can be removed', async () => {
   const { id } = await call(addGroup, { name: 'Coast desk', color: '#2e7d32', members: [] })
   const user = showPart(<Field />)
-  await screen.findByText('gone (not known)')
+  await screen.findByText('gone (unknown)')
   const field = await screen.findByRole('combobox', { name: 'Recipients' })
   for (const [typed, name] of [
     ['watch', 'Watch officer on duty'],

@@ -40,7 +40,7 @@ export function Attachments({ of, onRemove, onRetry }: Props) {
             <IconX size={14} />
           </button>
           {one.state === 'SENDING' && (
-            <progress value={one.progress} max={1} aria-label={`${one.name} is being sent`} />
+            <progress value={one.progress} max={1} aria-label={`${one.name} is uploading`} />
           )}
         </li>
       ))}

@@ -136,7 +136,7 @@ export function Composer(props: Props) {
             aria-label="Send"
             title={
               isSending
-                ? 'Files are still being sent'
+                ? 'Files are still uploading'
                 : `Send (${props.isLong === true ? 'Ctrl+Enter' : 'Enter'})`
             }
             disabled={!canSend}

@@ -76,7 +76,7 @@ export function ComposerTools(props: Props) {
         <PriorityMenu value={priority} onChange={onPriority} canRequestAck={props.canRequestAck} />
       )}
       {!props.isCompact && (
-        <span className="composer-marks" role="group" aria-label="Marks">
+        <span className="composer-marks" role="group" aria-label="Formatting">
           {SHOWN.map((mark) => {
             const Mark = ICONS[mark.label]
             return (

@@ -50,8 +50,8 @@ export function PriorityMenu({ value, onChange, canRequestAck }: Props) {
             label="Request acknowledgement"
             description={
               canRequestAck
-                ? 'Readers confirm by a button; you see who has not.'
-                : 'This chat server has no required acknowledgement.'
+                ? 'Readers confirm with a button. You see who has not confirmed.'
+                : 'This chat server does not support acknowledgements.'
             }
             disabled={!canRequestAck}
             checked={value.requestedAck}

@@ -46,8 +46,8 @@ function Choice({ onPick }: { onPick: (name: string) => void }) {
       <TextInput
         size="xs"
         data-autofocus
-        aria-label="Search signs"
-        placeholder="Search: done, ship, fog"
+        aria-label="Search emoji"
+        placeholder="Search emoji, for example done, ship, fog"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -56,7 +56,7 @@ function Choice({ onPick }: { onPick: (name: string) => void }) {
           onPick(found[0].name)
         }}
       />
-      <div className="sign-grid" role="group" aria-label="Signs">
+      <div className="sign-grid" role="group" aria-label="Emoji">
         {found.map(({ name, sign, words }) => (
           <button
             key={name}
@@ -71,7 +71,7 @@ function Choice({ onPick }: { onPick: (name: string) => void }) {
             </span>
           </button>
         ))}
-        {found.length === 0 && <p className="dim">No sign has this word.</p>}
+        {found.length === 0 && <p className="dim">No emoji found.</p>}
       </div>
     </div>
   )

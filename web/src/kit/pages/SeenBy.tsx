@@ -10,7 +10,7 @@ const USUAL = ['PRIVATE', 'GROUP', 'CENTRE'] as const
 export function SeenBy<Seen extends Visibility>(props: {
   value: Seen
   onChange: (value: Seen) => void
-  /** Those to choose from, where they are not the usual ones. */
+  /** Choices, if they differ from the default. */
   choices?: readonly Seen[]
   size?: MantineSize
   error?: ReactNode

@@ -20,7 +20,7 @@ export function Waiting({ onCancel }: { onCancel?: () => void }) {
   return (
     <div className="state-page" role="status">
       <Loader size="sm" />
-      <p>{isLong ? 'Still waiting for the server.' : MESSAGES.loading}</p>
+      <p>{isLong ? 'The server is slow to respond.' : MESSAGES.loading}</p>
       {isLong && onCancel !== undefined && (
         <ActionButton size="xs" variant="default" onClick={onCancel}>
           Cancel

@@ -7,11 +7,10 @@ const PATIENCE_MS = 15_000
 /** Error for code that could not be fetched after several attempts. */
 export class Unfetched extends Error {}
 export const UNFETCHED_WORDS = {
-  title: 'This could not be fetched',
-  text: 'The server did not send a part of this page after a second request: it may be away, or was updated. Reload the page; what you typed into forms here is kept.',
-  part: 'This part could not be loaded after a second request; the server may be away.',
-  toast:
-    'A part of this page could not be loaded after a second request. Reload the page; what you typed into forms is saved.',
+  title: 'This part could not be loaded',
+  text: 'A part of this page could not be loaded. The server may be unavailable or updated. Reload the page; your form entries are saved.',
+  part: 'This part could not be loaded. The server may be unavailable.',
+  toast: 'A part of this page could not be loaded. Reload the page; your form entries are saved.',
 }
 
 /** Fetches code by `load`, again a few times when it does not come. Throws `Unfetched` then. */

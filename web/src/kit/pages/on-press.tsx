@@ -7,7 +7,7 @@ type Press = Pick<ComponentProps<'button'>, 'onClick' | 'aria-busy' | 'aria-expa
 
 /**
  * A button that opens a menu whose code is fetched when it is first pressed, or before, while nothing else is to do.
- * What is fetched brings the same button, and opens by `useOpened`.
+ * The fetched code contains the same button, and opens by `useOpened`.
  */
 export function onPress<Props extends object>(
   Button: Shown<Props & Press>,

@@ -27,7 +27,7 @@ export function ColourMenu({ editor }: { editor: Editor }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => editor.chain().focus().unsetColor().run()}>Usual colour</Menu.Item>
+        <Menu.Item onClick={() => editor.chain().focus().unsetColor().run()}>Default colour</Menu.Item>
         {COLOURS.map(([name, value]) => (
           <Menu.Item
             key={name}

@@ -44,7 +44,7 @@ function LinkForm({ editor, href, close }: { editor: Editor; href: string; close
   const isEmpty = editor.state.selection.empty && href === ''
   function set() {
     const address = complete(typed)
-    if (!isSafeLink(address)) return setFault('Use an address that begins with https, http or mailto.')
+    if (!isSafeLink(address)) return setFault('Enter an address that begins with https, http or mailto.')
     const chain = editor.chain().focus().extendMarkRange('link')
     if (isEmpty) {
       const marks = [{ type: 'link', attrs: { href: address } }]

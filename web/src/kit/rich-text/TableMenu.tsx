@@ -15,8 +15,8 @@ import { IconTable } from '@tabler/icons-react'
 import { emptyTable } from './table-nodes.ts'
 
 const COMMANDS: readonly (readonly [string, Command])[] = [
-  ['Add a row below', addRowAfter],
-  ['Add a column after', addColumnAfter],
+  ['Add row below', addRowAfter],
+  ['Add column after', addColumnAfter],
   ['Header row', toggleHeaderRow],
   ['Merge cells', mergeCells],
   ['Split cell', splitCell],

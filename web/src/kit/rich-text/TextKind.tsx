@@ -13,7 +13,7 @@ export function TextKind({ editor }: { editor: Editor }) {
   return (
     <select
       className="rich-text-kind"
-      aria-label="Kind of paragraph"
+      aria-label="Paragraph style"
       value={level}
       onChange={({ currentTarget }) => {
         const chosen = HEADING_LEVELS.find((each) => each === Number(currentTarget.value))

@@ -65,7 +65,7 @@ async function anEditor(onPicture?: (file: File) => Promise<Picture>) {
 
 test('a paragraph becomes a heading, undo reverts it, and the toolbar names the active format', async () => {
   const { now, user } = await anEditor()
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of paragraph' }), 'Heading 2')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Paragraph style' }), 'Heading 2')
   expect(now.html).toContain('<h2>Two tugs</h2>')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(now.html).toContain('<p>Two tugs</p>')
@@ -88,7 +88,7 @@ test('a link needs a safe address', async () => {
   const address = await screen.findByRole('textbox', { name: 'Address' })
   await user.type(address, 'javascript:alert(1)')
   await user.click(screen.getByRole('button', { name: 'Set link' }))
-  expect(screen.getByText('Use an address that begins with https, http or mailto.')).toBeTruthy()
+  expect(screen.getByText('Enter an address that begins with https, http or mailto.')).toBeTruthy()
   await user.clear(address)
   await user.type(address, 'centre.example')
   await user.click(screen.getByRole('button', { name: 'Set link' }))

@@ -23,7 +23,7 @@ export const TeamButtons = ({ card, size = 'compact-xs' }: Props) => (
       leftSection={<IconPhone size={14} aria-hidden />}
       onClick={() => wishCall({ kind: 'AUDIO', userIds: [], subject: card })}
     >
-      Call about it
+      Start call
     </Button>
     <Button
       size={size}

@@ -65,7 +65,7 @@ function Columns<Row>({ name, columns, canFreeze = true }: Props<Row>) {
                   className="icon-button"
                   disabled={place < 0}
                   aria-pressed={isFrozen}
-                  aria-label={isFrozen ? `Let ${label} scroll` : `Keep the columns up to ${label} in sight`}
+                  aria-label={isFrozen ? `Unfreeze ${label}` : `Freeze columns up to ${label}`}
                   onClick={() => setLook(name, { frozen: isFrozen ? place : place + 1 })}
                 >
                   {isFrozen ? <IconPinFilled size={14} /> : <IconPin size={14} />}
@@ -77,7 +77,7 @@ function Columns<Row>({ name, columns, canFreeze = true }: Props<Row>) {
                   key={by}
                   className="icon-button"
                   disabled={order.at(by < 0 ? 0 : -1) === key}
-                  aria-label={by < 0 ? `${label} further left` : `${label} further right`}
+                  aria-label={by < 0 ? `Move ${label} left` : `Move ${label} right`}
                   onClick={() => setLook(name, { order: moved(order, key, by) })}
                 >
                   {by < 0 ? <IconArrowUp size={14} /> : <IconArrowDown size={14} />}
@@ -88,7 +88,7 @@ function Columns<Row>({ name, columns, canFreeze = true }: Props<Row>) {
         })}
       </ul>
       <button type="button" className="link-button" onClick={() => setLook(name, USUAL_LOOK)}>
-        As usual
+        Reset columns
       </button>
     </>
   )
@@ -136,8 +136,8 @@ function Views<Row>({ name, onSearch }: Props<Row>) {
       <form onSubmit={save} className="table-look-save">
         <TextInput
           size="xs"
-          aria-label="Name of the view"
-          placeholder="Name for these columns and filters"
+          aria-label="View name"
+          placeholder="Name this view"
           maxLength={60}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

@@ -29,7 +29,7 @@ export function MarkdownEditor({ label, value, maxLength, error, onChange }: Pro
   return (
     <div className="markdown-editor">
       <div className="markdown-write">
-        <div className="markdown-marks" role="group" aria-label="Marks">
+        <div className="markdown-marks" role="group" aria-label="Formatting">
           {MARKS.map((mark) => (
             <button key={mark.label} type="button" className="link-button" onClick={() => put(mark)}>
               {mark.label}
@@ -46,7 +46,7 @@ export function MarkdownEditor({ label, value, maxLength, error, onChange }: Pro
         />
       </div>
       {/* It scrolls, so it can be reached by keyboard. */}
-      <div className="markdown-look" tabIndex={0} role="region" aria-label="As it will look">
+      <div className="markdown-look" tabIndex={0} role="region" aria-label="Preview">
         <Prose markdown={shown} />
       </div>
     </div>

@@ -6,6 +6,6 @@ export async function copyText(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toast('Copied.', 'good')
   } catch {
-    toast('The browser does not let this page copy; mark the text and copy it by hand.', 'bad')
+    toast('The browser blocks copying. Select the text and copy it manually.', 'bad')
   }
 }

@@ -7,9 +7,9 @@ export const deliveryWords = ({
   awaits_digest,
 }: Pick<Delivery, 'arrived_at' | 'quiet' | 'awaits_digest'>): string =>
   [
-    arrived_at === null ? 'no screen was open yet' : 'on a screen',
+    arrived_at === null ? 'not yet on a screen' : 'on screen',
     quiet && 'quietly',
-    awaits_digest && 'waits for the digest',
+    awaits_digest && 'waiting for the digest',
   ]
     .filter(Boolean)
     .join(', ')

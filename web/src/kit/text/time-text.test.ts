@@ -55,5 +55,5 @@ test('seconds are shown only where they are not zero', () => {
 
 test('an unreadable time is not sent', () => {
   expect(isoOf(null)).toBe(null)
-  expect(() => isoOf(Number.NaN)).toThrow('Write a time like')
+  expect(() => isoOf(Number.NaN)).toThrow('Enter a time like')
 })

@@ -112,7 +112,7 @@ export const epochOrNull = (iso: string | null | undefined): number | null =>
   iso == null ? null : Date.parse(iso)
 
 /** Remedy for a text that is no time. */
-export const UNREADABLE = 'Write a time like 2026-11-22 08:30, 0830, -2h or now.'
+export const UNREADABLE = 'Enter a time like 2026-11-22 08:30, 0830, -2h or now.'
 
 const MINUTE_MS = 60_000
 /** Returns the start of the minute of an instant; fields show no seconds that were not typed. */
@@ -124,7 +124,7 @@ export function periodFault(
   to: number | null,
   most: { ms: number; why: string } = { ms: Infinity, why: '' },
 ): string | null {
-  if (from === null || to === null || Number.isNaN(from) || Number.isNaN(to)) return 'Give both times.'
-  if (from >= to) return 'The end lies before the beginning; exchange them.'
+  if (from === null || to === null || Number.isNaN(from) || Number.isNaN(to)) return 'Enter both times.'
+  if (from >= to) return 'The end is before the start. Swap the times.'
   return to - from > most.ms ? most.why : null
 }

@@ -84,8 +84,8 @@ function Choice({ onPick }: { onPick: (card: ChatCard) => void }) {
             <button type="button" onClick={() => onPick(viewCard(window.location.search, serverNow()))}>
               <IconMap size={16} stroke={1.5} aria-hidden />
               <span>
-                The map as it is shown now
-                <span className="dim">Place, vessel, filter, layers and time</span>
+                Current map view
+                <span className="dim">Position, vessel, filter, layers and time</span>
               </span>
             </button>
           </li>
@@ -106,7 +106,7 @@ function Choice({ onPick }: { onPick: (card: ChatCard) => void }) {
         })}
       </ul>
       {found.data?.length === 0 && (
-        <p className="dim">{found.isFetching ? 'Searching…' : 'Nothing has this name.'}</p>
+        <p className="dim">{found.isFetching ? 'Searching…' : 'No objects found.'}</p>
       )}
       {found.error !== null && <p className="refusal">{found.error.message}</p>}
     </div>

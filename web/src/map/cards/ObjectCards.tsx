@@ -58,7 +58,7 @@ function ObjectCard({ card }: { card: ChatCard }) {
         <IconEyeOff size={18} stroke={1.5} aria-hidden />
         <span>
           <span className="object-card-kind">{CARD_WORDS[card.kind]}</span>
-          Not available to you
+          You have no access to this object
         </span>
       </div>
     )
@@ -108,7 +108,7 @@ function ViewCard({ card }: { card: ChatCard }) {
         </Link>
       }
     >
-      {at !== null && <Link to={liveAddress(card.id)}>The same place now</Link>}
+      {at !== null && <Link to={liveAddress(card.id)}>Same place now</Link>}
     </Frame>
   )
 }

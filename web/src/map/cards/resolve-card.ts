@@ -37,7 +37,7 @@ const facts = (...all: (string | null | undefined)[]) =>
 async function vessel(id: string): Promise<ResolvedCard> {
   const of = await call(getVesselDetails, { id })
   return {
-    title: of.ship_name ?? of.mmsi ?? 'Vessel without a name',
+    title: of.ship_name ?? of.mmsi ?? 'Unnamed vessel',
     facts: facts(
       of.mmsi === null ? null : `MMSI ${of.mmsi}`,
       of.imo === null ? null : `IMO ${of.imo}`,

@@ -12,7 +12,7 @@ export function BaseSwitch() {
           type="button"
           aria-pressed={one === base}
           onClick={() => chooseBase(one)}
-          title={`Base layer ${one} (B for the next)`}
+          title={`Base layer ${one} (B: next layer)`}
         >
           {one}
         </button>

@@ -8,7 +8,7 @@ export function GridStepChoice() {
   return (
     <Segments
       fullWidth
-      label="Degrees between grid lines"
+      label="Grid spacing, degrees"
       data={GRID_STEPS.map((one) => ({ value: String(one), label: `${one}°` }))}
       value={String(step)}
       onChange={(value) =>

@@ -30,7 +30,7 @@ export function OverviewMap({ chart }: { chart: Chart }) {
       className="overview"
       data-palette={palette}
       aria-label="Overview map"
-      title="Where this view lies; click to go elsewhere"
+      title="Overview of this view. Click to move the map."
       style={{ width: OVERVIEW.width, height: OVERVIEW.height }}
       onClick={go}
     >

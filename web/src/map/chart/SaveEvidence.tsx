@@ -26,7 +26,7 @@ export function SaveEvidence({ kind, id, isHeaded = false }: Props) {
           size="compact-xs"
           variant="default"
           aria-label={`Evidence (${format.toUpperCase()})`}
-          title="What was found, positions, messages as received and actions, with SHA-256"
+          title="Finding, positions, received messages and actions, with SHA-256"
           onClick={() => save(format)}
         >
           {isHeaded ? format.toUpperCase() : `Evidence (${format.toUpperCase()})`}

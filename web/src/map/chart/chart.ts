@@ -38,7 +38,7 @@ export function createChart(container: HTMLElement, theme: ChartTheme): Chart {
   chart.keyboard.disableRotation()
   chart
     .getCanvas()
-    .setAttribute('aria-label', 'Chart with live contacts. Arrow keys move it, plus and minus zoom.')
+    .setAttribute('aria-label', 'Chart with live contacts. Use arrow keys to move, plus and minus to zoom.')
   chart.on('moveend', () => {
     const { lng, lat } = chart.getCenter().wrap()
     useChart.setState({ view: { center: [lng, lat], zoom: chart.getZoom() } })

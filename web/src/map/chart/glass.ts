@@ -14,7 +14,7 @@ export class Glass {
     this.#canvas.className = className
     chart.getCanvasContainer().append(this.#canvas)
     const g = this.#canvas.getContext('2d')
-    if (g === null) throw new Error('this browser offers no 2D canvas')
+    if (g === null) throw new Error('this browser does not support a 2D canvas')
     this.g = g
   }
 

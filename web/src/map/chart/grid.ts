@@ -4,7 +4,7 @@ const EDGE = 85
 const side = (value: number, positive: string, negative: string) =>
   `${Math.abs(value)}°${value === 0 || Math.abs(value) === 180 ? '' : value > 0 ? positive : negative}`
 
-/** Degrees between grid lines, as the specification offers them. */
+/** Grid spacing, degrees, as the specification offers them. */
 export const GRID_STEPS = [1, 5, 10, 15, 30] as const
 export type GridStep = (typeof GRID_STEPS)[number]
 

@@ -21,7 +21,7 @@ export const withWebGl =
       <Drawn {...props} />
     ) : (
       <Nothing
-        title="No map: this browser has no WebGL"
-        hint="Switch on hardware acceleration in the settings of the browser, then load the page again."
+        title="The map needs WebGL"
+        hint="Enable hardware acceleration in the browser settings, then reload the page."
       />
     )

@@ -39,9 +39,9 @@ export function CursorPosition({ chart }: { chart: Chart }) {
       type="button"
       className="cursor-position figures"
       onClick={() => chooseFormat(next)}
-      title={`Position under the pointer, as ${format}; click for ${next}`}
+      title={`Cursor position, as ${format}; click for ${next}`}
     >
-      <span ref={text} aria-label="Position under the pointer" /> <b>{format}</b>
+      <span ref={text} aria-label="Cursor position" /> <b>{format}</b>
     </button>
   )
 }

@@ -29,7 +29,7 @@ export function Corners({
     <details className="corners">
       <summary>{countWords(count, 'corner')}</summary>
       {count > MOST ? (
-        <p className="corners-note">So many corners are moved on the map.</p>
+        <p className="corners-note">There are too many corners to list. Move them on the map.</p>
       ) : (
         lists.map(({ feature, corners }) => (
           <ol key={feature.id}>
@@ -89,7 +89,7 @@ function Corner(props: {
         size="xs"
         aria-label={`Corner ${number}`}
         value={text}
-        error={read === null ? 'This is not a position.' : null}
+        error={read === null ? 'Not a position. Enter one like 18.94, 72.83.' : null}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={take}
         onKeyDown={(event) => {
@@ -101,8 +101,8 @@ function Corner(props: {
       <button
         type="button"
         className="icon-button"
-        aria-label={`Add a corner after ${number}`}
-        title="Add a corner after it"
+        aria-label={`Add corner after ${number}`}
+        title="Add corner after this one"
         onClick={props.onAdd}
       >
         <IconPlus size={14} />
@@ -110,8 +110,8 @@ function Corner(props: {
       <button
         type="button"
         className="icon-button"
-        aria-label={`Take corner ${number} away`}
-        title="Take it away"
+        aria-label={`Remove corner ${number}`}
+        title="Remove"
         disabled={!props.mayGo}
         onClick={props.onRemove}
       >

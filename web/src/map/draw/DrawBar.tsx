@@ -22,7 +22,7 @@ export function DrawBar(props: {
     <div className="draw-bar" role="toolbar" aria-label="Drawing" aria-busy={drawing === null}>
       <span className="draw-hint" role="status">
         {drawing === null
-          ? 'Fetching the drawing tools…'
+          ? 'Loading drawing tools…'
           : props.done !== undefined && state.kind === null && state.fault !== null
             ? state.fault
             : props.hint}
@@ -51,7 +51,7 @@ export function DrawBar(props: {
       </button>
       {(state.kind === 'polygon' || state.kind === 'line') && (
         <Button size="compact-xs" variant="default" onClick={() => drawing?.finish()}>
-          End the shape
+          Finish
         </Button>
       )}
       {props.done !== undefined && (
@@ -72,10 +72,10 @@ export function DrawBar(props: {
 
 /** Hints on the next step, for each kind of shape. */
 export const DRAW_HINTS = {
-  point: 'Click to place the point (Space: in the middle).',
-  line: 'Click or tap each corner (Space: in the middle), Enter or the last corner again ends the line.',
-  polygon: 'Click or tap each corner (Space: in the middle), Enter or the first corner again closes it.',
-  rectangle: 'Click or drag from one corner to the opposite one.',
-  circle: 'Click or drag from the middle outwards.',
-  lasso: 'Press and draw around it.',
+  point: 'Click to place the point (Space: at the map centre).',
+  line: 'Click each corner (Space: at the map centre). Press Enter or click the last corner again to finish.',
+  polygon: 'Click each corner (Space: at the map centre). Press Enter or click the first corner to finish.',
+  rectangle: 'Click or drag from one corner to the opposite corner.',
+  circle: 'Click or drag from the centre outwards.',
+  lasso: 'Press and drag around the area.',
 } as const

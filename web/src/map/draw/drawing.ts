@@ -131,7 +131,7 @@ export class Drawing {
       },
     ])
     this.#notify()
-    return verdict?.valid === false ? (verdict.reason ?? 'this shape cannot be drawn') : null
+    return verdict?.valid === false ? (verdict.reason ?? 'this shape type cannot be drawn') : null
   }
 
   /** Other corners for a line or a ring, the closing one left out. */

@@ -9,11 +9,11 @@ const drawn = (geometry: DrawnGeometry): DrawnFeature[] => [
 const area = (...ring: Position[]) => drawn({ type: 'Polygon', coordinates: [[...ring, ring[0]!]] })
 
 test('an incomplete shape reports what is missing', () => {
-  expect(faultOf([], false)).toBe('Draw it on the map first.')
-  expect(faultOf(area([70, 8], [71, 8], [71, 8]), true)).toMatch(/^End the shape first/)
-  expect(faultOf(area([70, 8], [71, 8]), false)).toMatch(/^This cannot be an area: /)
+  expect(faultOf([], false)).toBe('Draw the shape on the map first.')
+  expect(faultOf(area([70, 8], [71, 8], [71, 8]), true)).toMatch(/^Finish first/)
+  expect(faultOf(area([70, 8], [71, 8]), false)).toMatch(/^This shape is not a valid area: /)
   expect(faultOf(drawn({ type: 'LineString', coordinates: [[70, 8]] }), false)).toBe(
-    'A line needs at least two places.',
+    'A line needs at least two points.',
   )
 })
 

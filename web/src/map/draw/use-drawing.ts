@@ -20,7 +20,7 @@ export type DrawState = {
 const EMPTY: DrawState = {
   features: [],
   kind: null,
-  fault: 'Fetching the drawing tools…',
+  fault: 'Loading drawing tools…',
   canUndo: false,
   canRedo: false,
 }

@@ -9,8 +9,8 @@ import './explanation.css'
 
 const VERDICTS = {
   TRUE: { Icon: IconCheck, word: 'held' },
-  FALSE: { Icon: IconX, word: 'did not hold' },
-  UNKNOWN: { Icon: IconHelp, word: 'is not known' },
+  FALSE: { Icon: IconX, word: 'false' },
+  UNKNOWN: { Icon: IconHelp, word: 'unknown' },
 } as const
 /** Maximum number of fixes shown; a longer list of sentences is not read one by one. */
 const FIXES_SHOWN = 10
@@ -38,7 +38,7 @@ export function Explanation({ of, mmsi }: { of: RuleExplanation; mmsi: string | 
         aria-expanded={isWhole}
         onClick={() => setWhole(!isWhole)}
       >
-        {isWhole ? 'Show what decided' : 'Show all conditions'}
+        {isWhole ? 'Show decisive conditions' : 'Show all conditions'}
       </button>
     </>
   )
@@ -47,7 +47,7 @@ export function Explanation({ of, mmsi }: { of: RuleExplanation; mmsi: string | 
 /** Text before a condition of a rule; none before the condition that makes it match. */
 const PARTS: Record<Part, string> = {
   when: '',
-  scope: 'of those for which ',
+  scope: 'applies if ',
   unless: 'unless ',
   besides: 'also ',
 }
@@ -100,8 +100,7 @@ function Fixes({ ids, mmsi }: { ids: readonly string[]; mmsi: string | null }) {
   return (
     <div>
       <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide' : 'Show'}{' '}
-        {ids.length === 1 ? 'the fix behind it' : `the ${ids.length} fixes behind it`}
+        {isOpen ? 'Hide' : 'Show'} {ids.length === 1 ? 'the fix used' : `the ${ids.length} fixes used`}
       </button>
       {isOpen && shown.map((id) => <RawMessage key={id} fixId={id} mmsi={mmsi} source={`fix ${id}`} />)}
       {isOpen && ids.length > FIXES_SHOWN && <p className="dim">The last {FIXES_SHOWN} are shown.</p>}

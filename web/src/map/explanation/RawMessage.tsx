@@ -28,9 +28,9 @@ export function RawMessage({ fixId, mmsi, source }: { fixId: string; mmsi: strin
         <>
           {opened !== fixId && (
             <p className="card-dim">
-              A newer fix has come.{' '}
+              A newer fix has arrived.{' '}
               <button type="button" onClick={() => setOpened(fixId)}>
-                Show its message
+                Show latest message
               </button>
             </p>
           )}

@@ -9,8 +9,7 @@ export function UsualHere({ latitude, longitude, at }: { latitude: number; longi
   const speeds = middleHalf(data?.usual?.speeds ?? [])
   const intervals = middleHalf(data?.usual?.intervals ?? [])
   if (data === undefined) return null
-  if (speeds === null && intervals === null)
-    return <p className="dim">What is usual here is not known yet.</p>
+  if (speeds === null && intervals === null) return <p className="dim">No baseline for this place yet.</p>
   return (
     <p className="dim">
       Usual here

@@ -32,7 +32,7 @@ export function VesselPositions({ of, mmsi }: { of: readonly VesselPosition[]; m
 
 /** Name, call sign and length of a vessel as they were known at the time. */
 function vesselWords({ split_id, ship_name, call_sign, length }: VesselPosition): string {
-  const name = ship_name ?? `Vessel ${split_id + 1}, name not received then`
+  const name = ship_name ?? `Vessel ${split_id + 1}, name not yet received`
   const particulars = [call_sign, length === null ? null : metresText(length)].filter((one) => one !== null)
   return [name, ...particulars].join(', ')
 }

@@ -37,10 +37,10 @@ export function WaysOn({ latitude, longitude, first, last, mmsi, split, children
     ...ship,
   })
   return (
-    <nav className="ways-on" aria-label="Ways on">
-      <Link to={`/home/main/map?${new URLSearchParams({ at, ...ship }).toString()}`}>On the map</Link>
-      <Link to={`${REPLAY}?${replay.toString()}`}>Replay of that hour</Link>
-      {mmsi !== null && <Link to={shipLink(mmsi, split)}>Page of the ship</Link>}
+    <nav className="ways-on" aria-label="Links">
+      <Link to={`/home/main/map?${new URLSearchParams({ at, ...ship }).toString()}`}>Show on the map</Link>
+      <Link to={`${REPLAY}?${replay.toString()}`}>Replay that hour</Link>
+      {mmsi !== null && <Link to={shipLink(mmsi, split)}>Open vessel page</Link>}
       {children}
     </nav>
   )

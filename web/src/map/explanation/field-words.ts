@@ -49,7 +49,7 @@ const POSITION_FROM: Readonly<Record<number, string>> = {
 const NO_SECOND: Readonly<Record<number, string>> = {
   61: 'Entered manually',
   62: 'Dead reckoning',
-  63: 'Positioning system does not work',
+  63: 'Positioning system inoperative',
 }
 
 type Words = (value: number) => string | null

@@ -6,5 +6,4 @@ export const setHeldFinds = (finder: typeof find) => (find = finder)
 export const findHeld = (text: string, most: number): Found[] => find(text, most)
 
 /** Text shown beside results found that way. */
-export const HELD_ONLY =
-  'Not connected: only vessels held by this page and positions are found, no ports, areas and destinations.'
+export const HELD_ONLY = 'Not connected. Search finds only positions and vessels that this page has loaded.'

@@ -62,7 +62,7 @@ export function ConditionsEditor({ filter, change, isAtOnce }: Props) {
     <>
       <GroupBox group={group} depth={0} onChange={set} onRemove={() => apply(undefined)} />
       <p className="filter-sentence">
-        {isAtOnce ? 'Found' : 'Shown'} when {sentenceOf(group)}.
+        {isAtOnce ? 'Matches' : 'Shows'} vessels when {sentenceOf(group)}.
       </p>
       {isChanged && (
         <div className="filter-apply">
@@ -71,7 +71,7 @@ export function ConditionsEditor({ filter, change, isAtOnce }: Props) {
             Apply
           </Button>
           <Button size="compact-xs" variant="subtle" onClick={() => setDraft(null)}>
-            {applied === undefined ? 'Drop' : 'As before'}
+            {applied === undefined ? 'Discard' : 'Undo changes'}
           </Button>
         </div>
       )}
@@ -83,7 +83,7 @@ export function ConditionsEditor({ filter, change, isAtOnce }: Props) {
 function WouldPass({ filter }: { filter: AisFilter }) {
   const { data, error } = useAnswer(filterAisData, { filter, limit: 1 }, { keep: true })
   return (
-    <span role="status" aria-label="Contacts that would pass">
+    <span role="status" aria-label="Matching contacts">
       {error !== null ? (
         error.message
       ) : data === undefined ? (
@@ -119,13 +119,13 @@ function GroupBox(props: {
       <div className="filter-group-head">
         <Select
           size="xs"
-          aria-label="How the conditions count"
+          aria-label="Match"
           data={OPS}
           value={group.op}
           allowDeselect={false}
           onChange={(op) => onChange({ ...group, op: (op ?? 'ALL') as Group['op'] })}
         />
-        <button type="button" className="icon-button" aria-label="Remove this box" onClick={props.onRemove}>
+        <button type="button" className="icon-button" aria-label="Remove group" onClick={props.onRemove}>
           <IconX size={14} />
         </button>
       </div>
@@ -148,7 +148,7 @@ function GroupBox(props: {
           variant="subtle"
           onClick={() => onChange({ ...group, of: [...group.of, FIRST] })}
         >
-          Add a condition
+          Add condition
         </Button>
         {depth < DEEPEST && (
           <Button
@@ -156,7 +156,7 @@ function GroupBox(props: {
             variant="subtle"
             onClick={() => onChange({ ...group, of: [...group.of, { op: 'ANY', of: [FIRST] }] })}
           >
-            Add a box (any of)
+            Add group (any of)
           </Button>
         )}
       </div>
@@ -236,12 +236,7 @@ function Condition(props: { node: Attribute; onChange: (node: Attribute) => void
       ) : (
         <ValueField key={`${node.field} ${node.cmp}`} node={node} onChange={onChange} />
       )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Remove this condition"
-        onClick={props.onRemove}
-      >
+      <button type="button" className="icon-button" aria-label="Remove condition" onClick={props.onRemove}>
         <IconX size={14} />
       </button>
     </div>
@@ -281,8 +276,8 @@ function faultOf({ field, cmp }: Attribute, text: string): string | null {
   const parts = cmp === 'between' ? partsOf(text) : [text.trim()]
   if (parts.some((part) => part === '' || !Number.isFinite(Number(part)))) return 'a number'
   if (cmp !== 'between') return null
-  if (parts.length !== 2) return 'two numbers'
-  return Number(parts[0]) > Number(parts[1]) ? 'the smaller first' : null
+  if (parts.length !== 2) return 'enter two numbers'
+  return Number(parts[0]) > Number(parts[1]) ? 'enter the smaller number first' : null
 }
 
 function readAs({ field, cmp }: Attribute, text: string): Attribute {

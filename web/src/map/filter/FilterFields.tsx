@@ -88,7 +88,7 @@ export function FilterFields({ filter, change, isAtOnce = false, offers = anyLis
       <Vessels filter={filter} change={change} />
       <Select
         size="xs"
-        label="Last fix within"
+        label="Last position within"
         data={TIMES.map(([value, label]) => ({ value, label }))}
         value={String(filter.time_filter ?? 5760)}
         allowDeselect={false}
@@ -150,7 +150,7 @@ function Many(props: {
       clearable
       hidePickedOptions
       limit={60}
-      nothingFoundMessage="Nothing of this name"
+      nothingFoundMessage="No matches"
       data={props.data}
       value={props.value ?? []}
       onChange={props.onChange}
@@ -179,7 +179,7 @@ function Lists({
   return (
     <Many
       label="Vessel lists"
-      data={[...known, ...gone.map((value) => ({ value, label: 'A list you do not see' }))]}
+      data={[...known, ...gone.map((value) => ({ value, label: 'List without access' }))]}
       value={chosen.length === 0 ? undefined : chosen}
       onChange={onChange}
     />
@@ -250,7 +250,7 @@ function Vessels({ filter: { mmsis }, change }: Changing) {
       autosize
       maxRows={4}
       value={text}
-      error={wrong === undefined ? null : `${wrong} is no MMSI: it has nine digits`}
+      error={wrong === undefined ? null : `${wrong} is not an MMSI. Enter nine digits`}
       onChange={(event) => {
         setText(event.currentTarget.value)
         const next = event.currentTarget.value.split(/[\s,;]+/).filter((one) => /^\d{9}$/.test(one))
@@ -271,8 +271,8 @@ export function SavedArea({ filter: { area }, change }: Changing) {
   return (
     <Select
       size="xs"
-      aria-label="A saved area"
-      placeholder={isRead && rows.length === 0 ? 'No area is saved yet' : 'A saved area'}
+      aria-label="Saved area"
+      placeholder={isRead && rows.length === 0 ? 'No saved areas yet' : 'Saved area'}
       disabled={rows.length === 0}
       searchable
       clearable

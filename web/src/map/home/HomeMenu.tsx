@@ -15,10 +15,10 @@ export function HomeMenu({ chart }: { chart: Chart }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconHome size={15} aria-hidden />} onClick={() => goHome(chart)}>
-          Go to the home view
+          Go to home view
         </Menu.Item>
         <Menu.Item leftSection={<IconHomePlus size={15} aria-hidden />} onClick={() => setHome(chart)}>
-          Make this view the home view
+          Set as home view
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

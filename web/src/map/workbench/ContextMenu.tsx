@@ -55,7 +55,7 @@ function Entries({ place, entries }: { place: MenuPlace; entries: readonly MenuE
   const format = useFormat((state) => state.format)
   const { first, rest } = selected(entries)
   const labels = {
-    Ship: 'More of this ship',
+    Ship: 'More vessel actions',
     Place: coordinateText(format, place.lat, place.lon),
     Measure: 'Measure',
   }
@@ -76,7 +76,7 @@ function Entries({ place, entries }: { place: MenuPlace; entries: readonly MenuE
             setAll(true)
           }}
         >
-          More
+          More actions
         </Menu.Item>
       )}
       {isAll &&

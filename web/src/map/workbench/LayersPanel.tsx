@@ -39,7 +39,7 @@ export function LayersPanel({ layers, only }: { layers: readonly MapLayer[]; onl
           className="link-button"
           onClick={() => useWorkbench.setState({ layers: {}, order: [] })}
         >
-          As at first
+          Reset layers
         </button>
       )}
     </>
@@ -67,8 +67,8 @@ function LayerRow(props: {
         <span className="layer-moves">
           <button
             type="button"
-            aria-label={`${layer.label} higher`}
-            title="Higher"
+            aria-label={`Move ${layer.label} up`}
+            title="Move up"
             disabled={above === undefined || above.isAbove !== layer.isAbove}
             onClick={() => above !== undefined && props.onSwap(above.id)}
           >
@@ -76,8 +76,8 @@ function LayerRow(props: {
           </button>
           <button
             type="button"
-            aria-label={`${layer.label} lower`}
-            title="Lower"
+            aria-label={`Move ${layer.label} down`}
+            title="Move down"
             disabled={below === undefined || below.isAbove !== layer.isAbove}
             onClick={() => below !== undefined && props.onSwap(below.id)}
           >

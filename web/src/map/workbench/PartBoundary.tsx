@@ -13,7 +13,7 @@ export class PartBoundary extends Component<{ name: string; children: ReactNode 
     if (fault === null) return this.props.children
     return (
       <p className="part-fault" role="alert">
-        {this.props.name} has failed and is closed: {fault}{' '}
+        {this.props.name} failed and was closed: {fault}{' '}
         <button type="button" className="link-button" onClick={() => this.setState({ fault: null })}>
           Try again
         </button>

@@ -46,7 +46,7 @@ export type MapLayer = {
 export type AttachedLayer = {
   /** Layers of the chart that belong to it, lowest first. */
   ids: () => readonly string[]
-  /** Those of them that are names, which stand above the contacts. */
+  /** Layers with names, drawn above the contacts. */
   above?: () => readonly string[]
   show: (isVisible: boolean, opacity: number) => void
   dress?: (theme: ChartTheme) => void

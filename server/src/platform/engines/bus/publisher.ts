@@ -135,7 +135,7 @@ export class TopicPublisher {
     return (places as Buffer[]).map((place) => place.toString() as Place)
   }
 
-  /** Those first in line whose time is over. */
+  /** Drops the first messages in line whose time is over. */
   #giveUp(now: number, why: string) {
     let over = 0
     while (over < this.#waiting.length && this.#waiting[over]!.until <= now) over++

@@ -98,7 +98,7 @@ describe.skipIf(noRedis !== null)('with a real Redis', () => {
       name: 'test',
       log: silentLog,
     })
-    await expect(open).rejects.toThrow(/^The Redis at 127\.0\.0\.1:\d+ does not answer: .*Check --redis/)
+    await expect(open).rejects.toThrow(/^The Redis at 127\.0\.0\.1:\d+ does not respond: .*Check --redis/)
     await expect(open).rejects.not.toThrow(/secret/)
   })
 })

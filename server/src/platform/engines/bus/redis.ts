@@ -70,7 +70,7 @@ export class RedisBus implements Bus {
       await bus.close()
       if (error instanceof StartFailure) throw error
       throw new StartFailure(
-        `The Redis at ${where} does not answer: ${sentenceOf(error)}. Check --redis and that it runs.`,
+        `The Redis at ${where} does not respond: ${sentenceOf(error)}. Check --redis and that it runs.`,
       )
     }
   }

@@ -22,7 +22,7 @@ export async function prepareCluster(cluster: Cluster): Promise<void> {
   if (version === null) return initialise(cluster)
   if (version.trim() !== EMBEDDED_MAJOR)
     throw new StartFailure(
-      `${cluster.folder} was made by PostgreSQL ${version.trim()} and the embedded engine is ${EMBEDDED_MAJOR}. Start the version that made it, run npm run backup FILE there, and npm run restore FILE here into an empty data folder.`,
+      `${cluster.folder} was created by PostgreSQL ${version.trim()} and the embedded engine is ${EMBEDDED_MAJOR}. Start the version that created it, run npm run backup FILE there, and npm run restore FILE here into an empty data folder.`,
     )
 }
 
@@ -85,7 +85,7 @@ async function runToEnd(cluster: Cluster, program: string, args: string[]): Prom
   })
   if (code !== 0)
     throw new StartFailure(
-      `The embedded database could not be made (${program} ended with ${code}): ${output.trim().split('\n').slice(-3).join(' ')}`,
+      `The embedded database could not be created (${program} ended with ${code}): ${output.trim().split('\n').slice(-3).join(' ')}`,
     )
 }
 
@@ -154,7 +154,7 @@ async function untilReady(child: ChildProcess, cluster: Cluster, socketFolder: s
         await client.end().catch(() => undefined)
         if (/password authentication/.test(sentenceOf(error)))
           throw new StartFailure(
-            `The password in ${cluster.passwordFile} is not the one of the embedded database. Put the right file back, or start with another --data folder.`,
+            `The password in ${cluster.passwordFile} is not the one of the embedded database. Restore the right file, or start with another --data folder.`,
           )
       }
     }

@@ -116,7 +116,7 @@ test('a data folder that cannot be written is refused with the remedy', async ()
   const file = path.join(folder, 'a file')
   writeFileSync(file, '')
   await expect(embeddedPostgres({ dataFolder: path.join(file, 'data'), migrationsFolder })).rejects.toThrow(
-    /cannot be written.*--data DIR/,
+    /is not writable.*--data DIR/,
   )
 })
 

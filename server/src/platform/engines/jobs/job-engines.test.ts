@@ -82,7 +82,7 @@ test('a job that was taken from its process is hurried by a timer that it had se
   let runs = 0
   jobs.define({ name: 'test.hurried', does: '', when: { everyMs: 3_600_000 }, work: async () => void runs++ })
   await jobs.start()
-  const taken = AbortSignal.abort(new Error('another process has taken it'))
+  const taken = AbortSignal.abort(new Error('another process took over the job'))
   await underway.within(taken, () => jobs.hurry('test.hurried'))
   await until(() => runs === 1, 'it runs')
   await jobs.stop()

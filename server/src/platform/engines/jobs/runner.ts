@@ -76,7 +76,7 @@ export class PostgresJobs implements Jobs {
     needs.others?.follow<string>(HURRIED, { changed: (name) => this.#hurried(name) })
     this.define({
       name: 'jobs.forget',
-      does: 'Forgets jobs that ended a week ago',
+      does: 'Delete job records older than 7 days',
       when: { cron: '20 3 * * *', zone: 'UTC' },
       work: () => forgetJobs(needs.db),
     })
@@ -143,7 +143,7 @@ export class PostgresJobs implements Jobs {
     this.#isStopped = true
     clearTimeout(this.#timer)
     await this.#looking
-    for (const { abort } of this.#held.values()) abort.abort(new Ending('the server is ending'))
+    for (const { abort } of this.#held.values()) abort.abort(new Ending('the server is stopping'))
     // The lease of a job that does not end is renewed until it does, so that no other process starts it meanwhile.
     const keeping = setInterval(() => void this.#renew().catch(() => undefined), this.#pace.lookMs)
     await Promise.all([...this.#held.values()].map(({ done }) => done))
@@ -216,7 +216,7 @@ export class PostgresJobs implements Jobs {
       const stored = new Map((await renew(this.#needs.db, query, this.#lease)).map((row) => [row.id, row]))
       for (const one of held) {
         const row = stored.get(one.row.id)
-        if (row === undefined) one.abort.abort(new NotOurs('another process has taken it'))
+        if (row === undefined) one.abort.abort(new NotOurs('another process took over the job'))
         else if (row.cancelled_by !== null)
           one.abort.abort(new Cancelled(`Cancelled by ${row.cancelled_by}.`))
         else if (row.progress !== one.row.progress) this.#pushChange((one.row = row))
@@ -245,11 +245,13 @@ export class PostgresJobs implements Jobs {
     try {
       abort.signal.throwIfAborted()
       if (!row.is_scheduled && row.tries > triesOf(kind))
-        throw new Error(`the server ended ${triesOf(kind)} times while it was at it`)
+        throw new Error(`the server stopped ${triesOf(kind)} times during this job`)
       await underway.within(abort.signal, () => kind.work(this.#runOf(held)))
     } catch (error) {
       // Whatever error it ends with, this is the reason.
-      failure = abort.signal.aborted ? abort.signal.reason : (error ?? new Error('it failed without a word'))
+      failure = abort.signal.aborted
+        ? abort.signal.reason
+        : (error ?? new Error('it failed without an error message'))
     }
     await this.#end(held, kind, { failure, tookMs: performance.now() - began })
   }
@@ -265,7 +267,7 @@ export class PostgresJobs implements Jobs {
       step: async (mark, work = async () => undefined) => {
         abort.signal.throwIfAborted()
         const isOurs = await keepMark(this.#needs.db, { id: row.id, runner: this.#runner }, mark, work)
-        if (!isOurs) throw new NotOurs('it was cancelled, or another process has taken it')
+        if (!isOurs) throw new NotOurs('the job was cancelled or taken over by another process')
       },
     }
   }

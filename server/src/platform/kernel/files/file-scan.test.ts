@@ -41,12 +41,12 @@ test('a file that only begins as a picture is refused', async () => {
   for (const [what, bytes] of Object.entries(broken))
     expect({ what, why: await whyOf(bytes) }).toEqual({
       what,
-      why: 'This picture cannot be read; it is damaged or no picture. Save it again and send that.',
+      why: 'This picture is damaged or not a picture. Save it again and resend it.',
     })
 })
 
 test('a picture that unpacks to gigabytes is refused as too large', async () => {
-  const why = 'This picture unpacks to more than can be checked; save it smaller and send it again.'
+  const why = 'This picture is too large to check after unpacking. Save it smaller and send it again.'
   expect(await whyOf(aPng(50_000, 50_000, 1))).toBe(why)
   expect(await whyOf(aGif(50_000, 50_000))).toBe(why)
 })
@@ -54,8 +54,7 @@ test('a picture that unpacks to gigabytes is refused as too large', async () => 
 test('a PDF is accepted when its table of objects is at the place it names and has pages', async () => {
   const pdf = aPdf()
   expect(await scanBytes(pdf, 'x')).toEqual({ type: 'application/pdf', isMap: false, why: null })
-  const noPdf =
-    'This file cannot be read as a PDF: it has no pages or no table of its objects. Save it as a PDF again.'
+  const noPdf = 'This PDF is damaged. Save it as a PDF again.'
   const none = {
     'only a head': latin1('%PDF-1.7'),
     'a page with a script': latin1('%PDF-1.7\n<!doctype html><script>alert(1)</script>'),

@@ -22,7 +22,7 @@ const SIGNS: [string, (head: string) => boolean][] = [
   ['image/webp', (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP'],
 ]
 const NOT_TAKEN =
-  'This kind of file is not taken; send a PDF, a picture (PNG, JPEG, GIF, WebP), a map (GeoJSON, KML, zipped shapefile, GeoPackage, CSV) or plain text.'
+  'This file type is not allowed. Allowed: PDF, picture (PNG, JPEG, GIF, WebP), map (GeoJSON, KML, zipped shapefile, GeoPackage, CSV) and plain text.'
 
 /**
  * Scans the content of a user's file, whatever its name claims. Accepted is what cannot act when it is opened:
@@ -69,7 +69,7 @@ function scanXml(text: string): Scanned {
   if (!isKml) return unknown('application/xml')
   const type = 'application/vnd.google-earth.kml+xml'
   return /<!(?:DOCTYPE|ENTITY)/i.test(text)
-    ? { type, isMap: true, why: 'This document declares types or entities of its own; save it as plain KML.' }
+    ? { type, isMap: true, why: 'This document declares its own types or entities. Save it as plain KML.' }
     : map(type)
 }
 

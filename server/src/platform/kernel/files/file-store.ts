@@ -18,7 +18,7 @@ const GB = 1024 * MB
 /** Milliseconds after which the upload of a killed process is removed. */
 const UNFINISHED_MS = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
-const GONE = 'This file does not exist any more.'
+const GONE = 'This file no longer exists.'
 
 /** Declaration of the files attached to a room's objects. */
 export type FileKind = {
@@ -73,7 +73,7 @@ export class FileStore {
   sweep(): JobKind {
     return {
       name: 'files.sweep',
-      does: 'Lets go of files that nothing refers to',
+      does: 'Delete orphan files',
       when: { everyMs: SWEEP_MS, atStart: true },
       work: async ({ signal }) => {
         const { db, clock, files } = this.#needs
@@ -181,13 +181,13 @@ export class FilesOf {
   #whyTooMuch(row: FileRow, held: Held, settings: Administered): string | null {
     const { waiting, isOfUsers } = this.#kind
     if (waiting !== undefined && row.of_id === null && held.waiting >= waiting.most)
-      return `You have ${held.waiting} files that belong to no ${this.#kind.name} yet; save an ${this.#kind.name} with them first.`
+      return `You have ${held.waiting} files without ${this.#kind.name}. Save them with an ${this.#kind.name} first.`
     const mb = settings.number('system.user_files_mb')
     if (isOfUsers === true && held.ofUser + row.size > mb * MB)
-      return `Your files fill ${Math.round(held.ofUser / MB)} of the ${mb} MB a user has; send a smaller one, or ask an administrator for more.`
+      return `Your files fill ${Math.round(held.ofUser / MB)} of the ${mb} MB allowed per user. Send a smaller file, or ask an administrator for more space.`
     const gb = settings.number('system.files_gb')
     if (held.ofAll + row.size > gb * GB)
-      return `The files of all users fill the ${gb} GB there are for them; ask an administrator for more.`
+      return `The files of all users fill the allowed ${gb} GB. Ask an administrator for more space.`
     return null
   }
 
@@ -234,7 +234,7 @@ export class FilesOf {
   /** Returns a thumbnail of a file, made at the first request. Throws NOT_FOUND where there can be none. */
   async thumbnail(file: FileRow, by: string): Promise<AsyncIterable<Uint8Array>> {
     const hash = file.thumbnail ?? (isPicture(file.type) ? await this.#makeThumbnail(file, by) : '')
-    if (hash === '') throw new OperationError('NOT_FOUND', 'There is no small picture of this file.')
+    if (hash === '') throw new OperationError('NOT_FOUND', 'This file has no thumbnail.')
     return this.read({ hash })
   }
 
@@ -276,7 +276,7 @@ export class FilesOf {
     if (takes !== 'ANY' && (!file.is_scanned || (takes === 'PDF' && file.type !== 'application/pdf')))
       throw new OperationError('NOT_FOUND', `This file cannot be attached to a ${kind}.`)
     if (file.size > largest)
-      throw new OperationError('TOO_LARGE', `A ${kind} takes files up to ${largest / MB} MB.`)
+      throw new OperationError('TOO_LARGE', `Files of a ${kind} may have up to ${largest / MB} MB.`)
     const at = clock.now()
     const isWaiting = on === undefined
     const row: FileRow = {
@@ -331,7 +331,7 @@ export class FilesOf {
   }
 }
 
-const NO_PDF = 'This file is not a PDF; it does not begin as one.'
+const NO_PDF = 'This file is not a PDF.'
 
 /** Only tables can be sent in parts: half a picture is none. */
 async function* noLarger(
@@ -344,7 +344,7 @@ async function* noLarger(
     if (length > largest)
       throw new OperationError(
         'TOO_LARGE',
-        `The file is larger than ${largest / MB} MB; send a smaller one${takes === 'ANY' ? ', or send it in parts' : ''}.`,
+        `The file is larger than ${largest / MB} MB. Send a smaller file${takes === 'ANY' ? ' or several parts' : ''}.`,
       )
     yield part
   }

@@ -152,7 +152,7 @@ export const forgetOver = async (db: Db, now: Date, begunBefore: Date): Promise<
     ).rows,
   )
 
-/** Those of some hashes that no file names. */
+/** Returns the hashes that no file refers to. */
 export const unnamed = async (db: Db, hashes: readonly string[]): Promise<string[]> =>
   (
     await sql<{ hash: string }>`

@@ -6,19 +6,15 @@ import { inflateSync } from 'node:zlib'
  */
 const ACTIVE: [RegExp, string][] = [
   [/\/JavaScript(?![A-Za-z0-9])|\/JS\s*(?:[(<]|\d+\s+\d+\s+R)/, 'a script'],
-  [/\/(?:Launch|ImportData)(?![A-Za-z0-9])/, 'a program to be started'],
-  [
-    /\/OpenAction(?![A-Za-z0-9])|\/AA\s*(?:<<|\d+\s+\d+\s+R)/,
-    'an action that runs when it is opened or read',
-  ],
-  [/\/(?:EmbeddedFiles?|RichMedia)(?![A-Za-z0-9])/, 'another file'],
-  [/\/(?:SubmitForm|XFA)(?![A-Za-z0-9])/, 'a form that sends what is typed'],
+  [/\/(?:Launch|ImportData)(?![A-Za-z0-9])/, 'a program start'],
+  [/\/OpenAction(?![A-Za-z0-9])|\/AA\s*(?:<<|\d+\s+\d+\s+R)/, 'an action that runs when the file is opened'],
+  [/\/(?:EmbeddedFiles?|RichMedia)(?![A-Za-z0-9])/, 'an embedded file'],
+  [/\/(?:SubmitForm|XFA)(?![A-Za-z0-9])/, 'a form that sends data'],
   [/\/S\s*\/URI(?![A-Za-z0-9])|\/URI\s*(?:[(<]|\d+\s+\d+\s+R)|\/GoTo[RE](?![A-Za-z0-9])/, 'active links'],
 ]
-const UNREADABLE = 'This PDF is encrypted or packed in a way that cannot be checked; save it as a plain PDF.'
-const NO_PDF =
-  'This file cannot be read as a PDF: it has no pages or no table of its objects. Save it as a PDF again.'
-const TOO_MUCH = 'This PDF unpacks to more than can be checked; save it smaller and send it again.'
+const UNREADABLE = 'This PDF is encrypted or packed and cannot be checked. Save it as a plain PDF.'
+const NO_PDF = 'This PDF is damaged. Save it as a PDF again.'
+const TOO_MUCH = 'This PDF is too large to check after unpacking. Save it smaller and send it again.'
 /** Maximum unpacked size of all streams together, and of those that hold objects, which are scanned. */
 const MOST_UNPACKED = 256 * 1024 * 1024
 const MOST_OBJECTS = 64 * 1024 * 1024
@@ -26,8 +22,7 @@ const MOST_STREAMS = 50_000
 
 /** Returns why a PDF may not be stored, as a sentence; null when nothing was found. */
 export function pdfFault(bytes: Buffer): string | null {
-  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-')))
-    return 'This file is not a PDF; it does not begin as one.'
+  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return 'This file is not a PDF.'
   // One character a byte, so that places in the text are places in the file.
   const text = bytes.toString('latin1')
   const outside: string[] = []
@@ -72,7 +67,7 @@ function isReadable(file: string, objects: string): boolean {
 function faultIn(text: string): string | null {
   if (/\/Encrypt(?![A-Za-z0-9])/.test(text)) return UNREADABLE
   const found = ACTIVE.find(([pattern]) => pattern.test(text))
-  return found === undefined ? null : `This PDF holds ${found[1]}; save it without and send it again.`
+  return found === undefined ? null : `This PDF contains ${found[1]}. Remove it and send the file again.`
 }
 
 /** Names may be written with #xx for any character. */

@@ -10,7 +10,7 @@ export function isPlainFile(file: string, { mayBeLink }: Links = { mayBeLink: fa
   if (found === undefined) return false
   if (!found.isFile())
     throw new StartFailure(
-      `${file} is ${kindOf(found)}, and Samudra needs a file there. Move it away, then start again.`,
+      `${file} is ${kindOf(found)}, but Samudra needs a file there. Move it, then restart.`,
     )
   return true
 }

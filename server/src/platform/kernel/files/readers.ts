@@ -19,9 +19,8 @@ const PAGE_BYTES = 4096
 /** Maximum length of one answer of a reader; its own limits are far below. */
 const LONGEST_ANSWER = 256 * 1024 * 1024
 const LIMITS = { ofOne: 1, inAll: 4, waiting: 3 }
-const FULL = `${LIMITS.waiting} of your files wait to be read already; send the next one when they are done.`
-const TOO_MUCH =
-  'This file takes more memory or time to read than it should; send it in parts, or made simpler.'
+const FULL = `${LIMITS.waiting} of your files are waiting to be read. Send the next file when they are finished.`
+const TOO_MUCH = 'This file takes too much memory or time to read. Split or simplify it.'
 
 /** The program that reads: as built beside the server, or as written. */
 const READER = fileURLToPath(

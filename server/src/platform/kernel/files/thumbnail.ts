@@ -12,8 +12,8 @@ export const THUMBNAIL_TYPE = 'image/webp'
 export const isPicture = (type: string) =>
   ['image/png', 'image/jpeg', 'image/gif', 'image/webp'].includes(type)
 
-const BROKEN = 'This picture cannot be read; it is damaged or no picture. Save it again and send that.'
-const TOO_LARGE = 'This picture unpacks to more than can be checked; save it smaller and send it again.'
+const BROKEN = 'This picture is damaged or not a picture. Save it again and resend it.'
+const TOO_LARGE = 'This picture is too large to check after unpacking. Save it smaller and send it again.'
 
 /** Size of a picture in pixels, and why it is refused; `why` is null once it decodes. */
 export type CheckedPicture = { why: string | null; width: number; height: number }

@@ -12,6 +12,6 @@ test('a data folder is created with its parents, and an unwritable one is report
   await writeFile(path.join(deep, 'file'), '')
   // Nothing can be created in /proc, and its error there is that the path does not exist.
   for (const folder of ['/proc/samudra', '/proc/samudra/data', path.join(deep, 'file')])
-    await expect(writableFolder(folder)).rejects.toThrow(`The data folder ${folder} cannot be written`)
+    await expect(writableFolder(folder)).rejects.toThrow(`The data folder ${folder} is not writable`)
   await rm(above, { recursive: true })
 })

@@ -9,7 +9,7 @@ export async function writableFolder(folder: string): Promise<void> {
     await access(folder, constants.W_OK | constants.X_OK)
   } catch {
     throw new StartFailure(
-      `The data folder ${folder} cannot be written. Make it yours, or choose another: npm start -- --data DIR`,
+      `The data folder ${folder} is not writable. Change its owner, or choose another folder: npm start -- --data DIR`,
     )
   }
 }

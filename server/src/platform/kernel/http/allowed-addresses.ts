@@ -33,14 +33,14 @@ export const FREE: Reach = {
   file: async (given) => given,
 }
 
-const HOW_FEEDS_MAY = 'Feeds call it only when the server is started with --feed-hosts and its address.'
+const HOW_FEEDS_MAY = 'To allow it, start the server with --feed-hosts and this address.'
 
 /** Returns the allowed addresses and files; `howTo` states what to do to call a refused host all the same. */
 export async function reachOf(
   { folders, hosts, databaseHost }: ReachAllowed,
   howTo = HOW_FEEDS_MAY,
 ): Promise<Reach> {
-  const refusal = (host: string) => `${host} is this machine or the database's. ${howTo}`
+  const refusal = (host: string) => `${host} is this machine or the database. ${howTo}`
   const allowed = new net.BlockList()
   for (const one of hosts) addTo(allowed, one)
   const own = ownAddresses()
@@ -109,6 +109,6 @@ async function fileIn(folders: readonly string[], given: string): Promise<string
   const isHome = file !== null && homes.some((home) => home !== null && file.startsWith(home + path.sep))
   if (isHome && (await stat(file)).isFile()) return file
   throw new Error(
-    `The file cannot be read. Put it into ${folders.join(' or ')}, or start the server with --feed-folders and its folder.`,
+    `The file cannot be read. Move it to ${folders.join(' or ')}, or start the server with --feed-folders and its folder.`,
   )
 }

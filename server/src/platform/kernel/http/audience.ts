@@ -51,7 +51,7 @@ export const members = (of: string, id: string): Audience => ({ to: 'members', o
 export const anyOf = (...of: Audience[]): Audience => ({ to: 'any', of })
 export const allOf = (...of: Audience[]): Audience => ({ to: 'all', of })
 export const except = (some: Audience, those: Audience): Audience => allOf(some, { to: 'not', those })
-/** Those who see an object by its columns. */
+/** Returns the users who see an object by its columns. */
 export const audienceOf = (
   { visibility, owner_id, group_ids }: Visible,
   where?: EventGeometry,

@@ -17,8 +17,8 @@ const LIMITS = { ofOne: 3, inAll: 12, waiting: 40 }
  */
 const TURNS_BETWEEN = 5
 
-const TOO_LONG = `This takes longer than ${BUDGET_MS / 1000} seconds; ask for a shorter period, fewer ships or a smaller area.`
-const TOO_MANY = `You have ${LIMITS.waiting} such calls waiting already; ask again when they are answered.`
+const TOO_LONG = `This takes longer than ${BUDGET_MS / 1000} seconds. Choose a shorter period, fewer vessels or a smaller area.`
+const TOO_MANY = `You have ${LIMITS.waiting} such calls waiting. Try again when they finish.`
 
 /**
  * Queue of costly calls: a few of each user at once, the others wait in that user's own queue. Each ends when its
@@ -71,8 +71,9 @@ export class CostlyCalls {
   }
 }
 
-const left = () => new OperationError('MAINTENANCE', 'The connection was closed before the answer was ready.')
-const stopping = () => new OperationError('MAINTENANCE', 'The server is stopping; ask again when it is back.')
+const left = () => new OperationError('MAINTENANCE', 'The connection closed before the answer was ready.')
+const stopping = () =>
+  new OperationError('MAINTENANCE', 'The server is stopping. Try again when it has restarted.')
 
 /** Returns whether a call counts as costly: some only when they ask about the past. */
 export const isCostly = ({ costly }: Right, input: unknown): boolean =>

@@ -95,7 +95,7 @@ export function serveOperations(http: FastifyInstance, handled: Handled[], pipel
         const refusal =
           error.statusCode === 429
             ? new OperationError('RATE_LIMIT', error.message)
-            : new OperationError('BAD_FORMAT', 'The request could not be read; send JSON.')
+            : new OperationError('BAD_FORMAT', 'The request is not valid JSON.')
         void answer(reply, refusal.httpStatus, refused(refusal, request.id), pipeline.wire.now())
       },
     })
@@ -197,7 +197,7 @@ function answerOf(
 ): Promise<unknown> {
   const key = op.method === 'POST' ? headerOf(request, REPEAT_HEADER) : undefined
   if (key !== undefined && (caller === ANONYMOUS || op.right.stream !== undefined))
-    throw new OperationError('VALIDATION', 'An Idempotency-Key is not taken here; leave it out.')
+    throw new OperationError('VALIDATION', 'This call does not accept an Idempotency-Key. Remove it.')
   const inTurn = () => (isCostly(op.right, input) ? costly.run(caller.userId, reply.raw, run) : run())
   return key === undefined
     ? inTurn()
@@ -206,7 +206,7 @@ function answerOf(
 
 function refusalOf(error: unknown, operation: string, requestId: string, log: Log): OperationError {
   if (error instanceof OperationError) return error
-  if (isCutOff(error)) return new OperationError('BAD_FORMAT', 'The request was cut off; send it again.')
+  if (isCutOff(error)) return new OperationError('BAD_FORMAT', 'The request was interrupted. Send it again.')
   return error instanceof BadEnvelope ? badEnvelope() : unforeseen(error, operation, requestId, log)
 }
 
@@ -217,10 +217,9 @@ const isCutOff = (error: unknown) =>
   (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 const MISSING = {
-  SPACE:
-    'The disk of the server is full, so nothing can be stored. Ask the administrator to free some space.',
+  SPACE: 'The disk of the server is full. Ask an administrator to free space.',
   DATABASE:
-    'The database does not answer now. Try again in a moment; if it fails again, contact the administrator.',
+    'The database does not respond. Try again in a moment. If it fails again, contact an administrator.',
 }
 
 function unforeseen(error: unknown, operation: string, requestId: string, log: Log): OperationError {
@@ -229,7 +228,7 @@ function unforeseen(error: unknown, operation: string, requestId: string, log: L
   if (what !== null) return new OperationError('UNAVAILABLE', MISSING[what])
   return new OperationError(
     'INTERNAL',
-    `Something went wrong here. Try again; if it fails again, give the administrator the number ${requestId}.`,
+    `An internal error occurred. Try again. If it fails again, report the number ${requestId} to an administrator.`,
   )
 }
 
@@ -251,7 +250,7 @@ function callFor(
     const first = input.fields[0]
     throw new OperationError(
       'VALIDATION',
-      `Check ${first?.field || 'the request'}: ${first?.why ?? 'it does not fit'}.`,
+      `Check ${first?.field || 'the request'}: ${first?.why ?? 'it is not valid'}.`,
       { fields: input.fields },
     )
   }
@@ -299,7 +298,7 @@ function bearerOf(request: FastifyRequest): string | null {
 /** Throws for a caller without a session, before anything of a body is read. */
 function mustBeKnown({ op }: Pick<Handled, 'op'>, caller: Caller) {
   if (op.who !== 'public' && caller === ANONYMOUS)
-    throw new OperationError('SESSION_EXPIRED', 'Log in to go on.')
+    throw new OperationError('SESSION_EXPIRED', 'Log in to continue.')
 }
 
 /** Checks whether the caller may call an operation: the one place for REST. Throws a OperationError. */
@@ -308,7 +307,7 @@ function mayCall({ op }: Handled, caller: Caller, pipeline: Pipeline) {
   if (op.who === 'public') return
   if (op.right.early !== true) {
     if (caller.mustChangePassword)
-      throw new OperationError('PASSWORD_CHANGE_REQUIRED', 'Choose a password of your own first.')
+      throw new OperationError('PASSWORD_CHANGE_REQUIRED', 'Set your own password first.')
     if (caller.mustAddSecondFactor)
       throw new OperationError(
         'SECOND_FACTOR_REQUIRED',
@@ -318,7 +317,7 @@ function mayCall({ op }: Handled, caller: Caller, pipeline: Pipeline) {
   if (op.who === 'admin' && !caller.isAdmin)
     throw new OperationError('FORBIDDEN', 'Only an administrator may do this.')
   if (pipeline.inMaintenance() && !caller.isAdmin)
-    throw new OperationError('MAINTENANCE', 'The system is being worked on. Try again later.')
+    throw new OperationError('MAINTENANCE', 'Samudra is under maintenance. Try again later.')
 }
 
 const refused = (refusal: OperationError, requestId: string): Envelope<never> => ({

@@ -71,12 +71,12 @@ export function readKeys(dataFolder: string, fromEnvironment: string | undefined
   } catch (error) {
     if (missing(error) === 'SPACE') throw error
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new StartFailure(`The key file ${file} cannot be made: ${(error as Error).message}`)
+      throw new StartFailure(`The key file ${file} cannot be created: ${(error as Error).message}`)
   }
   const text = readPlainFile(file, { mayBeLink: true })
-  if (text === null) throw new StartFailure(`The key file ${file} leads to no file.`)
+  if (text === null) throw new StartFailure(`The key file ${file} is a broken link.`)
   if ((statSync(file).mode & 0o077) !== 0)
-    throw new StartFailure(`Others may read ${file}. Make it yours alone: chmod 600 ${file}`)
+    throw new StartFailure(`Other users can read ${file}. Restrict it: chmod 600 ${file}`)
   return keysFrom(masterIn(text, file))
 }
 
@@ -84,7 +84,7 @@ function masterIn(text: string, where: string): Buffer {
   const bytes = Buffer.from(text.trim(), 'base64')
   if (bytes.length !== BYTES)
     throw new StartFailure(
-      `${where} must hold ${BYTES} bytes as base64; make one with: openssl rand -base64 32`,
+      `${where} must hold ${BYTES} bytes as base64. Create one with: openssl rand -base64 32`,
     )
   return bytes
 }

@@ -84,7 +84,7 @@ export function checkOrigins(http: FastifyInstance, origins: Origins, clock: Clo
       clock,
       new OperationError(
         'FORBIDDEN',
-        'The page that calls is not of this server. If it is, start the server with --origins and the address of the page.',
+        'The calling page does not belong to this server. To allow it, start the server with --origins and the page address.',
       ),
     )
   })

@@ -42,7 +42,7 @@ test('a period that ends before it begins is refused by every operation that tak
     })
     expect(op.input({ ...example, from: late, to: early })).toMatchObject({
       ok: false,
-      fields: [{ field: 'from', why: 'must not be after to; exchange from and to' }],
+      fields: [{ field: 'from', why: 'must not be after to. Swap from and to' }],
     })
   }
   expect(requests).toBeGreaterThan(5)

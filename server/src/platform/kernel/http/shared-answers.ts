@@ -35,9 +35,9 @@ export async function onceOfAll<T>(
   }
   throw new OperationError(
     'UNAVAILABLE',
-    'Another server took this call and has not answered it. Check whether it was done before you try again.',
+    'Another server accepted this call but did not answer. Check the result before you try again.',
   )
 }
 
 export const anotherCall = () =>
-  new OperationError('DUPLICATE', 'This Idempotency-Key stands for another call; take a new one.')
+  new OperationError('DUPLICATE', 'This Idempotency-Key was used for another call. Use a new one.')

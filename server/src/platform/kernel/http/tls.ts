@@ -60,11 +60,11 @@ async function certificateOf(files: { cert: string; key: string }, now: number):
   const certificate = read('--tls-cert', files.cert, () => new X509Certificate(cert))
   const secret = read('--tls-key', files.key, () => createPrivateKey(key))
   if (!certificate.checkPrivateKey(secret))
-    throw new StartFailure(`--tls-key ${files.key} does not belong to the certificate in ${files.cert}.`)
+    throw new StartFailure(`--tls-key ${files.key} does not match the certificate in ${files.cert}.`)
   if (Date.parse(certificate.validTo) <= now)
-    throw new StartFailure(`The certificate in ${files.cert} ended on ${certificate.validTo}; renew it.`)
+    throw new StartFailure(`The certificate in ${files.cert} expired on ${certificate.validTo}. Renew it.`)
   if (Date.parse(certificate.validFrom) > now + DAY_MS)
-    throw new StartFailure(`The certificate in ${files.cert} only begins on ${certificate.validFrom}.`)
+    throw new StartFailure(`The certificate in ${files.cert} is not valid before ${certificate.validFrom}.`)
   return { key, cert, isSelfSigned: false }
 }
 

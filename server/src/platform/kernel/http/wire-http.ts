@@ -63,7 +63,7 @@ export function serveWire(http: FastifyInstance, wire: Wire, bodies: Bodies): vo
 }
 
 export const badEnvelope = () =>
-  new OperationError('BAD_ENVELOPE', 'The message could not be opened. Load the page again.')
+  new OperationError('BAD_ENVELOPE', 'The message could not be decrypted. Reload the page.')
 
 /** Admits a sealed call; null when it came in the clear and may. */
 export async function admit(
@@ -80,7 +80,7 @@ export async function admit(
     if (wire.mode === 'required')
       throw new OperationError(
         'BAD_ENVELOPE',
-        'This server takes sealed calls only; use its pages or its command line.',
+        'This server accepts sealed calls only. Use its pages or its command line.',
       )
     return null
   }
@@ -172,7 +172,7 @@ async function* unzipped({ flags, clear }: { flags: number; clear: AsyncIterable
   const packed = await bytesOf(clear)
   yield await unzip(packed, { maxOutputLength: UNPACKED_LIMIT }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ERR_BUFFER_TOO_LARGE'
-      ? new OperationError('TOO_LARGE', 'The request is too large; send less at once.')
+      ? new OperationError('TOO_LARGE', 'The request is too large. Send less data.')
       : badEnvelope()
   })
 }
@@ -182,7 +182,7 @@ async function fieldsOf(body: AsyncIterable<Uint8Array>): Promise<object> {
   try {
     return text === '' ? {} : asObject(JSON.parse(text) as unknown)
   } catch {
-    throw new OperationError('BAD_FORMAT', 'The request could not be read; send JSON.')
+    throw new OperationError('BAD_FORMAT', 'The request is not valid JSON.')
   }
 }
 

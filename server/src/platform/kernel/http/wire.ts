@@ -79,8 +79,8 @@ export class Admitted {
   })
 }
 
-const replayed = () => new OperationError('REPLAY', 'This call was made before; it is not done twice.')
-const bad = () => new OperationError('BAD_ENVELOPE', 'The message could not be opened. Load the page again.')
+const replayed = () => new OperationError('REPLAY', 'This call was already made. It is not repeated.')
+const bad = () => new OperationError('BAD_ENVELOPE', 'The message could not be decrypted. Reload the page.')
 
 /**
  * Server side of the sealed wire. A session is a ticket of the client, so a restart or another process does not end
@@ -152,7 +152,7 @@ export class Wire {
     if (Math.abs(now - timestamp) > WINDOW_MS || timestamp < this.#startedAt)
       throw new OperationError(
         'CLOCK_SKEW',
-        'The clock of this computer is wrong; the call is made again with ours.',
+        'The clock of this computer is wrong. The call is repeated with the server clock.',
       )
     if (presented.sid.length > SID_CHARS || presented.rid.length !== RID_CHARS) throw bad()
     if ((presented.token?.length ?? 0) > TOKEN_CHARS) throw bad()

@@ -118,7 +118,7 @@ test('a user uploads four files at once, the next when one has arrived', () => {
   const bodies = new Bodies()
   const open = () => bodies.upload(from([]), 'asha')
   const under = [open(), open(), open(), open()]
-  expect(open).toThrow(/Several files/)
+  expect(open).toThrow(/Several uploads/)
   expect(() => bodies.upload(from([]), 'ravi')).not.toThrow()
   under[0]!.release()
   expect(open).not.toThrow()

@@ -70,7 +70,7 @@ export class Bodies {
         const mayBeHeld = held.add(name, part.length)
         if (mine > largest) throw tooLarge()
         if (!mayBeHeld)
-          throw new OperationError('RATE_LIMIT', 'Too much is being sent at once. Try again in a moment.')
+          throw new OperationError('RATE_LIMIT', 'Too much data is being sent. Try again in a moment.')
         yield part
       }
     }
@@ -83,14 +83,14 @@ export class Bodies {
       this.#uploads.add(userId, -1)
       throw new OperationError(
         'RATE_LIMIT',
-        'Several files are on their way already. Send this one when they have arrived.',
+        'Several uploads are in progress. Send this file when they finish.',
       )
     }
     return { parts: body, release: () => void this.#uploads.add(userId, -1) }
   }
 }
 
-const tooLarge = () => new OperationError('TOO_LARGE', 'The request is too large; send less at once.')
+const tooLarge = () => new OperationError('TOO_LARGE', 'The request is too large. Send less data.')
 
 type Coming = {
   request: IncomingMessage

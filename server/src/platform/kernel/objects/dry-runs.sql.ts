@@ -59,7 +59,7 @@ export const keepBrought = (db: Db, id: string, brought: readonly unknown[]) =>
     .where('id', '=', id)
     .execute()
 
-/** Those that were committed and of which it is known what they brought, the latest first. */
+/** Returns committed runs whose changes are still stored, the latest first. */
 export const committedRuns = (db: Db, kind: string, limit: number) =>
   tables(db)
     .selectFrom('dry_runs')

@@ -13,7 +13,7 @@ const RETENTION_MS = 24 * 3_600_000
 
 /** So many of what stays when an import is undone are named. */
 const MOST_STAYS_NAMED = 500
-const UNDONE_ALREADY = 'This import was undone already.'
+const UNDONE_ALREADY = 'This import was already undone.'
 
 /** Fields of every report of a dry run. */
 type Report = { id: string; file: string; sha256: string; checked_at: string; counts: { skip: number } }
@@ -100,14 +100,13 @@ export async function commitDry<Plan, Reported extends Report, Answer>(
     | { state: State; report: Reported; plan: Plan[] }
     | undefined
   if (stored === undefined)
-    throw new OperationError('NOT_FOUND', 'This dry run is gone; read the file again.')
+    throw new OperationError('NOT_FOUND', 'This preview expired. Preview the file again.')
   const { plan, report, state } = stored
-  if (state !== 'CHECKED') throw new OperationError('DUPLICATE', 'This dry run was committed already.')
+  if (state !== 'CHECKED') throw new OperationError('DUPLICATE', 'This preview was already imported.')
   how.check(plan, report)
-  if (plan.length === 0)
-    throw new OperationError('VALIDATION', 'There is nothing in this file to add or change.')
+  if (plan.length === 0) throw new OperationError('VALIDATION', 'The file contains nothing to add or change.')
   if (!(await moveDryRun(db, id, 'CHECKED', 'COMMITTED')))
-    throw new OperationError('DUPLICATE', 'This dry run was committed already.')
+    throw new OperationError('DUPLICATE', 'This preview was already imported.')
   try {
     const { done, answer, brought = [] } = await how.act(plan, report)
     record({ after: { file: report.file, sha256: report.sha256, ...done } })
@@ -122,11 +121,11 @@ export async function commitDry<Plan, Reported extends Report, Answer>(
 function checkUndoable({ state, plan }: { state: State; plan: unknown }): void {
   if (state === 'UNDONE') throw new OperationError('DUPLICATE', UNDONE_ALREADY)
   if (state === 'CHECKED')
-    throw new OperationError('VALIDATION', 'This file was only looked into; there is nothing to undo.')
+    throw new OperationError('VALIDATION', 'This file was only previewed. There is nothing to undo.')
   if ((plan as unknown[]).length === 0)
     throw new OperationError(
       'VALIDATION',
-      'What this import brought is not known any more; change it by hand.',
+      'The changes of this import are no longer stored. Change the objects manually.',
     )
 }
 
@@ -192,7 +191,7 @@ export class DryRuns<Body extends { name: string }, Done extends Report> {
     record({ objectType: `${this.#kind}_import`, objectId: id, reason })
     const run = await readDryRun(db, this.#kind, id)
     if (run === undefined)
-      throw new OperationError('NOT_FOUND', 'There is no such import; look for it in the list.')
+      throw new OperationError('NOT_FOUND', 'This import does not exist. Reload the list.')
     checkUndoable(run)
     const { steps, stays } = await this.#back(run.plan as Left<Body>[], neededBy)
     // When nothing is left to undo, another user may be undoing it at this moment.
@@ -220,14 +219,14 @@ export class DryRuns<Body extends { name: string }, Done extends Report> {
     for (const { id, name, version, before } of lefts) {
       const current = this.#needs.objects.find(id)
       if (current === undefined) {
-        if (before !== null) stays.push({ id, name, why: 'was deleted since' })
+        if (before !== null) stays.push({ id, name, why: 'was deleted after the import' })
       } else if (current.version !== version)
-        stays.push({ id, name, why: `${current.updated_by} changed it since` })
+        stays.push({ id, name, why: `${current.updated_by} changed it after the import` })
       else if (before !== null) steps.push({ id, version, body: before })
       else {
         const names = needed.get(id)
         if (names === undefined) steps.push({ id, version })
-        else stays.push({ id, name, why: `is needed: ${names.join(', ')}` })
+        else stays.push({ id, name, why: `is used by: ${names.join(', ')}` })
       }
     }
     return { steps, stays }
@@ -242,7 +241,7 @@ export class DryRuns<Body extends { name: string }, Done extends Report> {
       if (current?.version !== one.version)
         throw new OperationError(
           'VERSION_CONFLICT',
-          `Somebody changed ${one.body.name} since the file was read; read it again.`,
+          `${one.body.name} changed after the preview. Preview the file again.`,
           { data: current === undefined ? null : show(current) },
         )
     }

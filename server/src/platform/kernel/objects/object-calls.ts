@@ -82,7 +82,7 @@ export async function saveObject<Body>(
     return added
   }
   if (expected_version === undefined) {
-    const why = 'name the version you saw'
+    const why = 'give the version that you edited'
     throw new OperationError('VALIDATION', `Check expected_version: ${why}.`, {
       fields: [{ field: 'expected_version', why }],
     })
@@ -110,7 +110,7 @@ export async function removeObject<Body>(
   return { id }
 }
 
-/** Those who see it now, and those who saw it before: for these it has gone. */
+/** Pushes a change to the users who see the object now, and its removal to those who no longer see it. */
 export const pushObject = <Body>(
   { objects, kind: { table }, send }: Pick<PushedObjects<Body>, 'objects' | 'kind' | 'send'>,
   op: 'add' | 'update' | 'delete',

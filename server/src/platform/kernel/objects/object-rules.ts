@@ -161,7 +161,7 @@ export abstract class ObjectRules<Body> {
     if (this.isChangedBy(object, caller)) return object
     throw new OperationError(
       'FORBIDDEN',
-      `Only its owner or an administrator may change this ${this.kind.noun}; make one of your own.`,
+      `Only its owner or an administrator may change this ${this.kind.noun}. Create your own instead.`,
     )
   }
 
@@ -171,10 +171,7 @@ export abstract class ObjectRules<Body> {
     const bytes = Buffer.byteLength(JSON.stringify(body))
     if (bytes <= mostBytes) return body
     const [has, most] = [Math.ceil(bytes / 1024), Math.floor(mostBytes / 1024)]
-    throw new OperationError(
-      'TOO_LARGE',
-      `This ${noun} has ${has} KB; at most ${most} KB are allowed. Make it smaller.`,
-    )
+    throw new OperationError('TOO_LARGE', `This ${noun} has ${has} KB. At most ${most} KB are allowed.`)
   }
 
   /** Throws FORBIDDEN, TOO_LARGE and VALIDATION for what the caller may not store or show to those it is for. */
@@ -221,12 +218,12 @@ export abstract class ObjectRules<Body> {
     removed: true,
   })
 
-  protected gone = () => new OperationError('NOT_FOUND', `This ${this.kind.noun} does not exist any more.`)
+  protected gone = () => new OperationError('NOT_FOUND', `This ${this.kind.noun} no longer exists.`)
 
   protected conflict = (current: Held<Body>, show: (current: Held<Body>) => unknown) =>
     new OperationError(
       'VERSION_CONFLICT',
-      `Somebody changed this ${this.kind.noun} meanwhile; look at it again.`,
+      `Another user changed this ${this.kind.noun}. Reload it and try again.`,
       {
         data: show(current),
       },
@@ -241,10 +238,10 @@ export abstract class ObjectRules<Body> {
       if (!isAdmin)
         throw new OperationError(
           'FORBIDDEN',
-          `Only an administrator may show this ${this.kind.noun} to the whole centre; share it with your group.`,
+          `Only an administrator may share this ${this.kind.noun} with the whole centre. Share it with your group.`,
         )
     if (visibility === 'GROUP' && groups.length === 0) {
-      const why = 'you belong to no group; keep it private'
+      const why = 'you belong to no group. Choose PRIVATE'
       throw new OperationError('VALIDATION', `Check visibility: ${why}.`, {
         fields: [{ field: 'visibility', why }],
       })

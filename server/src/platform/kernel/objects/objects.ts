@@ -174,7 +174,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
     return [...this.#givenAt(from, caller), ...versions].filter((one) => one.domain === domain)
   }
 
-  /** Those that stood as they were given. */
+  /** Returns given objects that were unchanged at an instant. */
   #givenAt(at: Date, caller: Caller): Held<Body>[] {
     return [...this.#given.values()].flatMap((one) => {
       const until = this.#touched.get(one.id) ?? Infinity
@@ -273,7 +273,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
       await this.#readAfresh()
       throw new OperationError(
         'VERSION_CONFLICT',
-        `Somebody changed a ${this.kind.noun} of these meanwhile; try again.`,
+        `Another user changed one of these ${this.kind.noun}s. Try again.`,
       )
     }
     this.#holdAll(opened)

@@ -30,11 +30,11 @@ export function checkOwned<Body>(
     bytes += bytesOfBody(one)
   }
   if (count + next.length > mostOfUser)
-    throw tooLarge(`You have ${count} ${noun}s; at most ${mostOfUser} are allowed.`)
+    throw tooLarge(`You have ${count} ${noun}s. At most ${mostOfUser} are allowed.`)
   for (const one of next) bytes += bytesOfBody(one)
   if (bytes > MOST_MB_OF_USER * MB)
     throw tooLarge(
-      `Your ${noun}s would have ${Math.ceil(bytes / MB)} MB; at most ${MOST_MB_OF_USER} MB are allowed.`,
+      `Your ${noun}s would have ${Math.ceil(bytes / MB)} MB. At most ${MOST_MB_OF_USER} MB are allowed.`,
     )
 }
 const tooLarge = (why: string) => new OperationError('TOO_LARGE', `${why} Delete one first.`)

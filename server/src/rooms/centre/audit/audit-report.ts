@@ -7,19 +7,19 @@ import type { ChainedRecord } from './chain.ts'
 const COLUMNS: PdfColumn[] = [
   { label: 'Entry', share: 7, isFigure: true },
   { label: 'When (UTC)', share: 17 },
-  { label: 'Who', share: 12 },
+  { label: 'User', share: 12 },
   { label: 'Action', share: 20 },
   { label: 'Object', share: 22 },
   { label: 'Result', share: 12 },
   { label: 'Reason', share: 18 },
-  { label: 'From', share: 14 },
+  { label: 'Address', share: 14 },
 ]
 /** Filters of a search, in words. */
 const FILTERS = {
   q: 'search',
   user_id: 'user',
   action: 'action',
-  object_type: 'kind of object',
+  object_type: 'object type',
   object_id: 'object',
   result: 'result',
   from: 'from',
@@ -38,7 +38,7 @@ export async function makeReport({
   at: Date
   caller: string
 }): Promise<Buffer> {
-  const title = 'Record of user activity'
+  const title = 'User activity record'
   const pdf = new Pdf({ title, at, foot: `${title}, ${utcText(at)}` })
   const filters = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).flatMap((field) =>
     search[field] === undefined ? [] : [`${FILTERS[field]} ${search[field]}`],
@@ -47,7 +47,7 @@ export async function makeReport({
   await writeTable(pdf, COLUMNS, records.map(cellsOf), { size: 7 })
   const last = records.at(-1)
   pdf.gap(8)
-  if (last === undefined) await pdf.write('No entry fits this search.', { size: 9 })
+  if (last === undefined) await pdf.write('No entries match this search.', { size: 9 })
   else await pdf.write(`Entry ${last.seq} has the hash ${last.hash}`, { size: 7, colour: '#555555' })
   return pdf.end()
 }

@@ -46,7 +46,7 @@ async function report({ db, clock }: Needs, search: Search, caller: Caller) {
   if (found > MOST_ON_PAPER)
     throw new OperationError(
       'TOO_LARGE',
-      `${found} entries are too many to print; narrow the search to ${MOST_ON_PAPER}, or save them as CSV.`,
+      `${found} entries are too many for a PDF. Narrow the search to ${MOST_ON_PAPER} entries, or export CSV.`,
     )
   const records: ChainedRecord[] = []
   for await (const portion of inOrder(db, search)) records.push(...portion)
@@ -60,7 +60,7 @@ async function report({ db, clock }: Needs, search: Search, caller: Caller) {
 function ownOf(search: Search, caller: Caller): Search {
   if (caller.isAdmin) return search
   if (search.user_id !== undefined && search.user_id !== caller.userId)
-    throw new OperationError('FORBIDDEN', 'Only an administrator may see what others did.')
+    throw new OperationError('FORBIDDEN', 'Only an administrator may see the activity of other users.')
   return { ...search, user_id: caller.userId }
 }
 
@@ -72,7 +72,7 @@ async function answer(
   const limit = paging.limit ?? PAGE
   const before = paging.cursor === undefined ? null : Number(paging.cursor)
   if (before !== null && !Number.isSafeInteger(before))
-    throw new OperationError('VALIDATION', 'The cursor is not one of ours; ask without it.')
+    throw new OperationError('VALIDATION', 'The cursor is not valid. Repeat the request without it.')
   const [found, total] = await Promise.all([page(db, search, before, limit), count(db, search)])
   const records = found.slice(0, fitting(found, 0, limit, lengthOf))
   const isLast = found.length < limit && records.length === found.length
@@ -97,14 +97,19 @@ async function verify({ db, key, settled }: Needs, fromSeq: number, toSeq: numbe
   const end = await head(db)
   const upTo = Math.min(toSeq ?? end.seq, end.seq)
   if (fromSeq > upTo + 1)
-    throw new OperationError('VALIDATION', `The record ends at ${end.seq}; begin at or before it.`, {
-      fields: [{ field: 'from_seq', why: 'lies behind the end' }],
-    })
+    throw new OperationError(
+      'VALIDATION',
+      `The audit record ends at entry ${end.seq}. Choose this entry or an earlier one.`,
+      {
+        fields: [{ field: 'from_seq', why: 'is after the last entry' }],
+      },
+    )
   const broken: { seq: number; why: string }[] = []
   const pushChange = (seq: number, why: string) => {
     if (broken.length < BROKEN_SHOWN) broken.push({ seq, why })
   }
-  if (end.seq > 0 && end.mac !== headMac(key, end)) pushChange(end.seq, 'is not the end the server left')
+  if (end.seq > 0 && end.mac !== headMac(key, end))
+    pushChange(end.seq, 'does not match the end stored by the server')
   let records = 0
   let expected = fromSeq
   let before: string | null = fromSeq === 1 ? '' : null
@@ -113,16 +118,16 @@ async function verify({ db, key, settled }: Needs, fromSeq: number, toSeq: numbe
       if (record.seq > upTo) break walk
       records++
       if (record.seq !== expected)
-        pushChange(expected, `records ${expected} to ${record.seq - 1} are missing`)
+        pushChange(expected, `entries ${expected} to ${record.seq - 1} are missing`)
       else if (before !== null && record.prev_hash !== before)
-        pushChange(record.seq, 'does not follow the record before it')
+        pushChange(record.seq, 'does not follow the previous entry')
       if (hashOf(key, record) !== record.hash) pushChange(record.seq, 'was changed')
       expected = record.seq + 1
       before = record.hash
     }
-  if (expected !== upTo + 1) pushChange(expected, `records ${expected} to ${upTo} are missing`)
+  if (expected !== upTo + 1) pushChange(expected, `entries ${expected} to ${upTo} are missing`)
   else if (upTo === end.seq && before !== null && before !== end.hash)
-    pushChange(end.seq, 'is not the end the chain had')
+    pushChange(end.seq, 'does not match the end of the chain')
   return {
     intact: broken.length === 0,
     records,

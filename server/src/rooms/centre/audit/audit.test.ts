@@ -77,7 +77,10 @@ test('a chain with its tail cut off and its end set back is found', async () => 
      update audit_head set seq = 3, hash = (select hash from audit_records where seq = 3)`,
   )
   const { intact, broken } = await server.call(verifyAudit, {})
-  expect({ intact, why: broken[0]?.why }).toEqual({ intact: false, why: 'is not the end the server left' })
+  expect({ intact, why: broken[0]?.why }).toEqual({
+    intact: false,
+    why: 'does not match the end stored by the server',
+  })
 })
 
 test.each(['a\u0000b', '\ud800', 'x\udfff'])(

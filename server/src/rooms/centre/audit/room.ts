@@ -20,7 +20,7 @@ export const audit = room({
     /** Logs the end of the chain outside the database too, so that an old end cannot be put back unnoticed. */
     const logEnd = async () => {
       const { seq, hash } = await head(db)
-      log.info('the record of what was done ends here', { seq, hash })
+      log.info('end of the audit record', { seq, hash })
     }
     const door = {
       /** Records a call; resolves when the record is durable, or stored in the given transaction. */
@@ -42,7 +42,7 @@ export const audit = room({
       jobs: [
         {
           name: 'audit.end',
-          does: 'Writes into the log where the record of what was done ends',
+          does: 'Log the end of the audit record',
           when: { cron: '0 * * * *', zone: 'UTC' },
           work: logEnd,
         },
@@ -50,7 +50,7 @@ export const audit = room({
       stop: async () => {
         await auditLog.settled()
         await logEnd().catch((error: unknown) =>
-          log.warn('the end of the record cannot be logged', { error: sentenceOf(error) }),
+          log.warn('the end of the audit record cannot be logged', { error: sentenceOf(error) }),
         )
       },
     }

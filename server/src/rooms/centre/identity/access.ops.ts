@@ -76,7 +76,7 @@ const restore = (needs: Identity) =>
     if (before?.deleted_at == null || now - before.deleted_at.getTime() > RETENTION_MS)
       throw new OperationError(
         'NOT_FOUND',
-        'There is no deleted user to restore; they are stored for 30 days.',
+        'No deleted user to restore. Deleted users are stored for 30 days.',
       )
     const to = { status: before.status_before ?? 'ACTIVE', status_before: null, deleted_at: null }
     const user = await turnInto(needs, before, to, false)
@@ -89,10 +89,7 @@ const resetPassword = (needs: Identity) =>
     const { id, new_password: chosen, reason } = input
     record({ objectType: 'user', objectId: id, reason: reason ?? '' })
     if (id === caller.userId)
-      throw new OperationError(
-        'FORBIDDEN',
-        'Change your own password under your account: it needs the old one.',
-      )
+      throw new OperationError('FORBIDDEN', 'Change your own password under My account.')
     const before = await listed(needs, id)
     if (chosen !== undefined) await checkNewPassword(needs, before, chosen)
     const password = chosen ?? randomPassword(needs.settings.number('password.min_length'))
@@ -111,7 +108,7 @@ const resetPassword = (needs: Identity) =>
 
 function checkOther(caller: Caller, id: string, what: 'block' | 'delete') {
   if (id === caller.userId)
-    throw new OperationError('FORBIDDEN', `You cannot ${what} yourself; another administrator can.`)
+    throw new OperationError('FORBIDDEN', `You cannot ${what} yourself. Another administrator can.`)
 }
 
 type Turn = { status: string; status_before?: string | null; deleted_at?: Date | null }
@@ -135,5 +132,5 @@ async function turnInto(needs: Identity, row: ListedUser, to: Turn, isLoss: bool
     if (now.status === 'DELETED' && row.status !== 'DELETED') break
     version = now.version
   }
-  throw new OperationError('VERSION_CONFLICT', 'Somebody is changing this user; try again.')
+  throw new OperationError('VERSION_CONFLICT', 'Another user is changing this user. Try again.')
 }

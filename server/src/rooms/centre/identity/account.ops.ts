@@ -38,7 +38,7 @@ export const accountOps = (needs: Identity): Handled[] => [
       sessions.forget([user.id])
       return { userSettings: settings }
     }
-    throw new OperationError('VERSION_CONFLICT', 'Somebody is changing this account; try again.')
+    throw new OperationError('VERSION_CONFLICT', 'Another user is changing this account. Try again.')
   }),
   handle(getTimezones, async ({ caller }) => ({
     zones: ZONES.map((id) => ({ id, name: ZONE_NAMES[id] })),

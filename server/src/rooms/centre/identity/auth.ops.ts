@@ -22,9 +22,9 @@ import { recordLogin, replaceHash, userByEmail, userById, userByName, type UserR
 const WRONG_TAKES_MS = 250
 
 /** The same answer for a wrong name, a wrong password and an account that is blocked or expired. */
-const failed = () => new OperationError('AUTH_FAILED', 'The user name or the password is not right.')
-const wrongCode = () => new OperationError('AUTH_FAILED', 'The code is not right, or it was used before.')
-const over = () => new OperationError('SESSION_EXPIRED', 'Log in to go on.')
+const failed = () => new OperationError('AUTH_FAILED', 'Wrong user name or password.')
+const wrongCode = () => new OperationError('AUTH_FAILED', 'Wrong code, or the code was used before.')
+const over = () => new OperationError('SESSION_EXPIRED', 'Log in to continue.')
 
 export const authOps = (needs: Identity): Handled[] => [logIn(needs), renew(needs), logOut(needs)]
 
@@ -105,7 +105,7 @@ async function check(needs: Identity, call: LoginCall, user: UserRow | undefined
   if (user.role === ROLES.ADMIN) await needs.makeRoom()
   const proof = await proofOf(needs, user, input, client.origin)
   if (proof.kind === 'wanted')
-    throw new OperationError('SECOND_FACTOR', 'Show your second factor, too: a code or a passkey.', {
+    throw new OperationError('SECOND_FACTOR', 'Enter your second factor: a code or a passkey.', {
       data: proof.wanted,
     })
   if (proof.kind === 'wrong') return { isRight: false, refusal: wrongCode() }
@@ -167,7 +167,7 @@ const renew = (needs: Identity) =>
       throw over()
     }
     if (!needs.tokens.isXsrfOf(sessionId, client.xsrf))
-      throw new OperationError('FORBIDDEN', 'This page does not hold the session. Reload it.')
+      throw new OperationError('FORBIDDEN', 'This page has no session. Reload the page.')
     const { outcome, next } = await needs.sessions.exchange(sessionId, refresh, input)
     if (outcome.kind !== 'exchanged') {
       if (outcome.kind === 'reused') await notifyTheft(needs, call, outcome)

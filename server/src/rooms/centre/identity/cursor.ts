@@ -4,7 +4,7 @@ import { OperationError } from '../../../platform/kernel/http/errors.ts'
 export const cursorOf = (value: string, id: string) =>
   Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-/** Throws VALIDATION for a cursor that is not one of ours. */
+/** Throws VALIDATION for a cursor that is not valid. */
 export function readCursor(cursor: string | undefined): { value: string; id: string } | null {
   if (cursor === undefined) return null
   try {
@@ -14,7 +14,7 @@ export function readCursor(cursor: string | undefined): { value: string; id: str
   } catch {
     // Reported below.
   }
-  throw new OperationError('VALIDATION', 'The cursor is not one of ours; ask without it.', {
-    fields: [{ field: 'cursor', why: 'is not one of ours' }],
+  throw new OperationError('VALIDATION', 'The cursor is not valid. Repeat the request without it.', {
+    fields: [{ field: 'cursor', why: 'is not valid' }],
   })
 }

@@ -71,7 +71,7 @@ const update = (needs: Needs) =>
     if (changed === null)
       throw new OperationError(
         'VERSION_CONFLICT',
-        'Another user changed this group meanwhile; look at it again.',
+        'Another user changed this group. Reload it and try again.',
         {
           data: present(await find(db, id)),
         },
@@ -107,7 +107,7 @@ function push(
 
 async function find(db: Db, id: string): Promise<GroupRow> {
   const row = await groupById(db, id)
-  if (row === undefined) throw new OperationError('NOT_FOUND', 'This group does not exist any more.')
+  if (row === undefined) throw new OperationError('NOT_FOUND', 'This group no longer exists.')
   return row
 }
 
@@ -132,6 +132,6 @@ async function checkName(db: Db, id: string, name: string): Promise<void> {
 async function checkMembers(db: Db, members: readonly string[]): Promise<void> {
   const missing = await unknownUsers(db, members)
   if (missing.length === 0) return
-  const why = `names no user: ${missing.slice(0, 5).join(', ')}`
-  throw new OperationError('VALIDATION', `Check members: it ${why}.`, { fields: [{ field: 'members', why }] })
+  const why = `unknown users: ${missing.slice(0, 5).join(', ')}`
+  throw new OperationError('VALIDATION', `Check members: ${why}.`, { fields: [{ field: 'members', why }] })
 }

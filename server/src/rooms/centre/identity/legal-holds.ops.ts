@@ -37,7 +37,7 @@ const set = ({ db, clock }: Needs) =>
     if (row === undefined)
       throw new OperationError(
         'DUPLICATE',
-        `${user.username} is under a legal hold already; release that one first.`,
+        `${user.username} is already under a legal hold. Release it first.`,
       )
     const hold = present(row)
     record({ objectId: hold.id, after: hold })
@@ -55,7 +55,7 @@ const release = ({ db, clock }: Needs) =>
     record({ objectType: 'legal_hold', objectId: id, reason })
     const row = await releaseHold(db, id, caller.username, reason, new Date(clock.now()))
     if (row === undefined)
-      throw new OperationError('NOT_FOUND', 'There is no such legal hold, or it is released.')
+      throw new OperationError('NOT_FOUND', 'This legal hold does not exist or was released.')
     const hold = present(row)
     record({ after: hold })
     return hold

@@ -45,7 +45,7 @@ export type Identity = {
   listChanged: (op: 'add' | 'update' | 'delete', id: string) => void
 }
 
-export const NOT_THERE = () => new OperationError('NOT_FOUND', 'This user does not exist any more.')
+export const NOT_THERE = () => new OperationError('NOT_FOUND', 'This user no longer exists.')
 
 /**
  * Verifies the caller's password once more, before something that a stolen session must not do. A wrong one counts as
@@ -67,6 +67,6 @@ export async function proveSelf(
     }),
   )
   if (proof.isRight && proof.user !== undefined) return proof.user
-  const words = field === 'password' ? 'The password is not right.' : 'The old password is not right.'
-  throw new OperationError('VALIDATION', words, { fields: [{ field, why: 'is not right' }] })
+  const words = field === 'password' ? 'Wrong password.' : 'Wrong current password.'
+  throw new OperationError('VALIDATION', words, { fields: [{ field, why: 'is wrong' }] })
 }

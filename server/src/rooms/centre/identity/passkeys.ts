@@ -39,7 +39,7 @@ export async function startAdding(needs: Needs, user: Owner, origin: string): Pr
   if (rpID === '' || isIP(rpID.replace(/^\[(.*)\]$/, '$1')) !== 0)
     throw new OperationError(
       'VALIDATION',
-      'Passkeys belong to a name, not to a number: open this server by its host name.',
+      'Passkeys need a host name. Open this server by its host name, not its IP address.',
     )
   const options = await generateRegistrationOptions({
     rpName: 'Samudra',
@@ -74,8 +74,8 @@ export async function finishAdding(
     requireUserVerification: false,
   }).catch(() => null)
   if (checked?.verified !== true || !(await spendChallenge(db, challenge)))
-    throw new OperationError('VALIDATION', 'The passkey could not be checked. Begin again.', {
-      fields: [{ field: 'response', why: 'could not be checked' }],
+    throw new OperationError('VALIDATION', 'The passkey could not be verified. Try again.', {
+      fields: [{ field: 'response', why: 'could not be verified' }],
     })
   const { credential } = checked.registrationInfo
   const passkey: PasskeyRow = {
@@ -89,7 +89,7 @@ export async function finishAdding(
     last_used_at: null,
   }
   if (!(await insertPasskey(db, passkey)))
-    throw new OperationError('DUPLICATE', 'This passkey is set up already.')
+    throw new OperationError('DUPLICATE', 'This passkey is already set up.')
   return passkey
 }
 

@@ -77,13 +77,11 @@ export async function passwordFault(
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((kind) => kind.test(password))
   const classes = settings.number('password.classes')
   if (kinds.length < classes) return kindsWanted(classes)
-  if (REPEATS.test(password) || /^(.{1,8})\1+$/u.test(password))
-    return 'Leave out repeats: the same characters again and again are guessed first.'
-  if (holdsName(password, user)) return 'Leave your user name and your e-mail address out of the password.'
+  if (REPEATS.test(password) || /^(.{1,8})\1+$/u.test(password)) return 'Do not repeat the same characters.'
+  if (holdsName(password, user)) return 'The password must not contain your user name or e-mail address.'
   const banned = bannedWord(password, settings.list('password.banned_list'))
-  if (banned !== null) return 'This password holds a word that is not allowed here. Choose another.'
-  if ((await commonFormOf(password)) !== null)
-    return 'This is a common password with something added. Choose one that is hard to guess.'
+  if (banned !== null) return 'This password contains a banned word. Choose another password.'
+  if ((await commonFormOf(password)) !== null) return 'This password is too common. Choose another password.'
   return null
 }
 

@@ -24,7 +24,7 @@ export async function resetAdministrator(
   const at = new Date(clock.now())
   const user = await userByName(db, username)
   if (user === undefined || !isAdministratorRow(user))
-    throw new StartFailure(`There is no administrator called ${username}.`)
+    throw new StartFailure(`No administrator has the user name ${username}.`)
   const { id, version } = user
   const to = { status: 'ACTIVE', ...(hasExpired(user, at.getTime()) ? { expires_at: null } : {}) }
   if ((await changeUser(db, id, version, to, at)) !== 'done')

@@ -32,7 +32,7 @@ test('a password given for the first start must be a good one', async () => {
   const start = aServer([], database, { adminPassword: 'Password@1234' })
   await expect(start).rejects.toThrow(StartFailure)
   await expect(start).rejects.toThrow(
-    'The password given with --admin-password does not do. This is a common password with something added.',
+    'The password given with --admin-password is not allowed. This is a common password with something added.',
   )
   // Nothing was made, so the next start is the first one still.
   const server = await aServer([], database)
@@ -94,7 +94,7 @@ test('an operator of the server restores the access of an administrator', async 
   await sql`update users set status = 'BLOCKED', expires_at = now() - interval '1 day'`.execute(query(db))
   const keys = keysFrom(Buffer.alloc(32, 7))
   await expect(resetAdministrator(db, systemClock, keys, settings, 'nobody')).rejects.toThrow(
-    'There is no administrator called nobody.',
+    'No administrator has the user name nobody.',
   )
   const { password } = await resetAdministrator(db, systemClock, keys, settings, 'ADMIN')
   expect(codeOf(await admin.refresh())).toBe('SESSION_EXPIRED')

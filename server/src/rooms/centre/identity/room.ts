@@ -102,7 +102,7 @@ export type IdentityInterface = RoomInterface<typeof identity>
 
 const sweeping = (identity: Identity): JobKind => ({
   name: 'identity.sweep',
-  does: 'Ends and forgets sessions, codes and accounts whose time is over',
+  does: 'Expire sessions, codes and accounts',
   when: { everyMs: SWEEP_MS },
   work: () => sweepAll(identity),
 })
@@ -120,7 +120,8 @@ async function makeAdministrator({ db, clock, settings, passwords }: Identity, g
   if ((await countUsers(db)) > 0) return null
   const username = 'admin'
   const fault = given === undefined ? null : await passwordFault(given, { username, email: '' }, settings)
-  if (fault !== null) throw new StartFailure(`The password given with --admin-password does not do. ${fault}`)
+  if (fault !== null)
+    throw new StartFailure(`The password given with --admin-password is not allowed. ${fault}`)
   const password = given ?? randomPassword(settings.number('password.min_length'))
   const isMade = await insertUser(
     db,

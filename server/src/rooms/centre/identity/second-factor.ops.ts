@@ -65,7 +65,7 @@ export const secondFactorOps = (needs: Identity): Handled[] => [
 ]
 
 const passwordIsMissing = () =>
-  new OperationError('VALIDATION', 'Give your password: this is your own second factor.', {
+  new OperationError('VALIDATION', 'Enter your password to change your own second factor.', {
     fields: [{ field: 'password', why: 'is missing' }],
   })
 
@@ -93,11 +93,11 @@ const totpOps = (needs: Identity): Handled[] => [
     const row = await totpOf(db, caller.userId)
     const pending = row?.pending ?? null
     if (pending === null || clock.now() - (row?.pending_at?.getTime() ?? 0) > PENDING_MS)
-      throw new OperationError('VALIDATION', 'Begin again: the secret that was shown is no longer good.')
+      throw new OperationError('VALIDATION', 'The secret expired. Start again.')
     const step = stepOf(keys.unlock(pending), input.code, clock.now())
     if (step === null || !(await confirmPending(db, caller.userId, pending, step)))
-      throw new OperationError('VALIDATION', 'The code is not right. Check the clock of the authenticator.', {
-        fields: [{ field: 'code', why: 'is not right' }],
+      throw new OperationError('VALIDATION', 'Wrong code. Check the clock of the authenticator.', {
+        fields: [{ field: 'code', why: 'is wrong' }],
       })
     const codes = await freshCodes(needs, caller.userId)
     await changed(needs, caller, before, record)
@@ -136,7 +136,7 @@ const passkeyOps = (needs: Identity): Handled[] => [
     await proveSelf(needs, call, input.password)
     const before = await factorsOf(needs, caller)
     if ((await deletePasskeys(needs.db, caller.userId, input.id)) === 0)
-      throw new OperationError('NOT_FOUND', 'This passkey does not exist any more.')
+      throw new OperationError('NOT_FOUND', 'This passkey no longer exists.')
     return changed(needs, caller, before, record)
   }),
 ]

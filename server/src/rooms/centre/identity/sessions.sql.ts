@@ -120,7 +120,7 @@ export async function endExpired(db: Db, idleSince: Date, at: Date): Promise<str
     update sessions s set ended_at = ${at}, end_state = 'EXPIRED', ended_by = 'system', ended_reason =
       case when s.expires_at <= ${at} then 'the longest time of a session is over'
         when u.expires_at <= ${at} then 'the account has expired'
-        else 'nobody has used it' end
+        else 'session not used' end
     from users u
     where u.id = s.user_id and s.ended_at is null
       and (s.expires_at <= ${at} or s.last_seen_at <= ${idleSince} or u.expires_at <= ${at})

@@ -216,7 +216,7 @@ export class Sessions {
     if (outcome.kind === 'reused')
       await this.end(outcome.userId, { only: sessionId }, 'REVOKED', 'system', 'refresh token used twice')
     if (outcome.kind === 'over')
-      await this.end(outcome.userId, { only: sessionId }, 'EXPIRED', 'system', 'nobody has used it')
+      await this.end(outcome.userId, { only: sessionId }, 'EXPIRED', 'system', 'session not used')
     return { outcome, next }
   }
 
@@ -238,7 +238,7 @@ export class Sessions {
   async sweep(): Promise<void> {
     const idleSince = new Date(this.idleSince.getTime() - LATE_MS)
     const ids = await endExpired(this.#needs.db, idleSince, new Date(this.#needs.clock.now()))
-    this.#pushChange(ids, 'its time is over')
+    this.#pushChange(ids, 'session expired')
   }
 
   #pushChange(ids: string[], reason: string) {

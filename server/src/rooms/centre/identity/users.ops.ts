@@ -94,9 +94,13 @@ const update = (needs: Identity) =>
     const before = await listed(needs, id)
     record({ before: auditViewOf(before, clock.now()) })
     if (expected_version === undefined && Object.keys(rights).length > 0)
-      throw new OperationError('VALIDATION', 'Say which version of the user this changes.', {
-        fields: [{ field: 'expected_version', why: 'is missing' }],
-      })
+      throw new OperationError(
+        'VALIDATION',
+        'Give expected_version, the version of the user that you change.',
+        {
+          fields: [{ field: 'expected_version', why: 'is missing' }],
+        },
+      )
     checkOwn(caller, id, rights, clock.now())
     if (rights.zone_access !== undefined) checkZones(needs, rights.zone_access)
     if (rights.sources !== undefined) checkSources(needs, rights.sources, before.sources)
@@ -144,10 +148,13 @@ function checkOwn(
   if (to.role !== undefined && to.role !== '1' && caller.isAdmin)
     throw new OperationError(
       'FORBIDDEN',
-      'You cannot take the right to administer from yourself; another administrator can.',
+      'You cannot remove your own administrator role. Another administrator can.',
     )
   if (typeof to.expires_at === 'string' && Date.parse(to.expires_at) <= now)
-    throw new OperationError('FORBIDDEN', 'You cannot end your own account; another administrator can.')
+    throw new OperationError(
+      'FORBIDDEN',
+      'You cannot set an end for your own account. Another administrator can.',
+    )
 }
 
 function checkZones({ zones }: Identity, ids: string[]) {
@@ -179,9 +186,9 @@ export const taken = (username: string) =>
     fields: [{ field: 'username', why: 'is taken' }],
   })
 export const lastOne = () =>
-  new OperationError('FORBIDDEN', 'This is the last administrator; make another one first.')
+  new OperationError('FORBIDDEN', 'This is the last administrator. Add another administrator first.')
 const conflict = (current: User) =>
-  new OperationError('VERSION_CONFLICT', 'Somebody changed this user meanwhile; look at it again.', {
+  new OperationError('VERSION_CONFLICT', 'Another user changed this user. Reload it and try again.', {
     data: current,
   })
 

@@ -67,7 +67,7 @@ export async function userByEmail(db: Db, email: string): Promise<UserRow | unde
 export const userById = (db: Db, id: string) =>
   tables(db).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Those who may log in at an instant. */
+/** Returns the users who may log in at an instant. */
 export const activeUsers = (db: Db, at: Date) =>
   tables(db)
     .selectFrom('users')

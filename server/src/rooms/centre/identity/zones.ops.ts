@@ -95,7 +95,7 @@ function present(
 
 async function find(db: Db, id: string): Promise<ZoneRow> {
   const row = (await readZones(db)).find((one) => one.id === id)
-  if (row === undefined) throw new OperationError('NOT_FOUND', 'This zone does not exist any more.')
+  if (row === undefined) throw new OperationError('NOT_FOUND', 'This zone no longer exists.')
   return row
 }
 
@@ -114,7 +114,7 @@ function checkRings(geometry: ZoneGeometry) {
   try {
     polygonsIn(geometry)
   } catch (error) {
-    throw unfit(`This shape cannot be a zone: ${sentenceOf(error)}.`)
+    throw unfit(`This shape is not a valid zone: ${sentenceOf(error)}.`)
   }
 }
 const unfit = (why: string) => new OperationError('VALIDATION', why, { fields: [{ field: 'geometry', why }] })
@@ -164,7 +164,7 @@ const update = ({ db, clock }: Needs, reload: Reload): Handled =>
     if (!(await changeZone(db, input.id, input.expected_version, to, new Date(clock.now()))))
       throw new OperationError(
         'VERSION_CONFLICT',
-        'Somebody changed this zone meanwhile; look at it again.',
+        'Another user changed this zone. Reload it and try again.',
         {
           data: present(before, caller),
         },
@@ -183,7 +183,7 @@ const remove = ({ db }: Needs, reload: Reload): Handled =>
     if (used_by.length > 0)
       throw new OperationError(
         'IN_USE',
-        `Users are confined to this zone: ${used_by.slice(0, 5).join(', ')}.`,
+        `Users are restricted to this zone: ${used_by.slice(0, 5).join(', ')}.`,
         {
           data: { used_by },
         },

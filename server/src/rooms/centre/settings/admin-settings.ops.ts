@@ -17,7 +17,7 @@ export const adminSettingsOps = (held: HeldSettings, measured: Measured): Handle
       if (input.expected_version !== held.version)
         throw new OperationError(
           'VERSION_CONFLICT',
-          'Somebody changed the settings meanwhile; look at them again.',
+          'Another user changed the settings. Reload them and try again.',
           {
             data: held.shownTo(caller),
           },

@@ -63,7 +63,7 @@ test('an unfit value or an unknown setting is refused with its field', async () 
   })
   expect(await change({ 'session.colour': 'blue' })).toMatchObject({
     Code: 'VALIDATION',
-    fields: [{ field: 'session.colour', why: 'is no setting' }],
+    fields: [{ field: 'session.colour', why: 'is not a setting' }],
   })
   expect(await change({ 'session.timeout_min': 5 })).toMatchObject({ Code: 'VALIDATION' })
   expect((await now()).values['session.timeout_min']).toBe(30)
@@ -107,10 +107,8 @@ test('a dry run states in sentences what would change and changes nothing', asyn
   const answer = await change({ 'session.max_hours': 24, 'system.maintenance': true }, { dry_run: true })
   expect(answer).toMatchObject({ Status: true })
   const { effects, values } = (answer as { Data: { effects: string[]; values: object } }).Data
-  expect(effects[0]).toMatch(/^Longest session: \d+ becomes 24 h\.$/)
-  expect(effects).toContain(
-    '1 user is at work now; all but administrators see that they must come back later.',
-  )
+  expect(effects[0]).toMatch(/^Maximum session length: \d+ changes to 24 h\.$/)
+  expect(effects).toContain('1 user is logged in now. All except administrators see the maintenance notice.')
   expect(values).toMatchObject({ 'system.maintenance': false })
   screen.close()
 })

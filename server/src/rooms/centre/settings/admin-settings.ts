@@ -104,7 +104,7 @@ export class HeldSettings {
       await this.load()
       throw new OperationError(
         'VERSION_CONFLICT',
-        'Somebody changed the settings meanwhile; look at them again.',
+        'Another user changed the settings. Reload them and try again.',
         {
           data: this.shownTo(by),
         },
@@ -127,14 +127,13 @@ const TOGETHER: readonly {
   {
     keys: ['session.warn_before_min', 'session.timeout_min'],
     fits: (warn, timeout) => warn < timeout,
-    why: (warn, timeout) =>
-      `leaves no time: the warning (${warn} min) must come before the timeout (${timeout} min)`,
+    why: (warn, timeout) => `the warning (${warn} min) must be shorter than the timeout (${timeout} min)`,
   },
   {
     keys: ['ais.retention_raw_days', 'ais.retention_thin_days'],
     fits: (raw, thin) => raw <= thin,
     why: (raw, thin) =>
-      `contradicts the other: every position (${raw} days) cannot be stored longer than thinned tracks (${thin} days)`,
+      `all positions (${raw} days) cannot be stored longer than thinned tracks (${thin} days)`,
   },
 ]
 
@@ -144,7 +143,7 @@ function faultsOf(changes: Changes, value: (key: string) => SettingValue): Misfi
   const fields: Misfit[] = []
   for (const [key, wanted] of Object.entries(changes)) {
     const rule = RULES.get(key)
-    const why = rule === undefined ? 'is no setting' : settingFault(rule, wanted)
+    const why = rule === undefined ? 'is not a setting' : settingFault(rule, wanted)
     if (why !== null) fields.push({ field: key, why })
   }
   if (fields.length > 0) return fields

@@ -36,7 +36,7 @@ export function serveCharts(needs: {
       const [z, y, x] = [request.params.z, request.params.y, request.params.x].map(Number)
       if (!isTile(z!, x!, y!)) return reply.code(400).send('The path is /tiles/{id}/{z}/{y}/{x}.')
       const source = archives.get(id) ?? upstream.get(id)
-      if (source === undefined) return reply.code(404).send('There is no such base layer.')
+      if (source === undefined) return reply.code(404).send('This base layer does not exist.')
       try {
         return send(reply, await source.tile(z!, x!, y!))
       } catch (error) {

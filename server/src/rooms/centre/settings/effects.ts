@@ -33,7 +33,7 @@ export async function effectsOf(
   for (const [key, value] of Object.entries(different)) {
     const { label, unit } = RULES.get(key)!
     const unitWord = unit === undefined || unit === '' ? '' : ` ${unit}`
-    sentences.push(`${label}: ${worded(before(key))} becomes ${worded(value)}${unitWord}.`)
+    sentences.push(`${label}: ${worded(before(key))} changes to ${worded(value)}${unitWord}.`)
   }
   for (const [key, value] of Object.entries(different)) {
     const struck = await strikes(key, value, measured)
@@ -49,13 +49,13 @@ async function strikes(key: string, value: SettingValue, measured: Measured): Pr
       const count = (await measured.sessionsIdleFor?.(amount)) ?? 0
       return count === 0
         ? null
-        : `${many(count, 'open session has been idle longer and ends', 'open sessions have been idle longer and end')} at once.`
+        : `${many(count, 'open session has been idle longer and ends', 'open sessions have been idle longer and end')} immediately.`
     }
     case 'session.max_hours': {
       const count = (await measured.sessionsOlderThan?.(amount)) ?? 0
       return count === 0
         ? null
-        : `${many(count, 'open session began', 'open sessions began')} earlier than that; sessions that are open keep the end they were given.`
+        : `${many(count, 'open session started', 'open sessions started')} earlier. Open sessions end at their original time.`
     }
     case 'password.max_age_days': {
       const count = amount === 0 ? 0 : ((await measured.passwordsOlderThan?.(amount)) ?? 0)
@@ -70,17 +70,17 @@ async function strikes(key: string, value: SettingValue, measured: Measured): Pr
           : ((await measured.usersWithoutSecondFactor?.(value as 'administrators' | 'everyone')) ?? 0)
       return count === 0
         ? null
-        : `${many(count, 'user has', 'users have')} no second factor yet and must set one up before going on.`
+        : `${many(count, 'user has', 'users have')} no second factor yet and must set one up after login.`
     }
     case 'system.maintenance': {
       if (value !== true) return null
       const count = (await measured.othersAtWork?.()) ?? 0
-      return `${many(count, 'user is', 'users are')} at work now; all but administrators see that they must come back later.`
+      return `${many(count, 'user is', 'users are')} logged in now. All except administrators see the maintenance notice.`
     }
     case 'ais.raw_lines_days':
       return amount === 0
-        ? 'No raw messages are stored from now on; those of earlier days are deleted within the hour.'
-        : 'Raw messages of older days are deleted within the hour, for good.'
+        ? 'Raw messages are no longer stored. Stored raw messages are deleted within one hour.'
+        : 'Raw messages of older days are permanently deleted within one hour.'
     default:
       return null
   }

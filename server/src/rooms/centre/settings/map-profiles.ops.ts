@@ -142,7 +142,7 @@ const choose = (needs: Needs) =>
   handle(changeMapProfile, async ({ input, caller, record }) => {
     const { db, clock, profiles, send } = needs
     if (input.id !== null && !usableProfiles(profiles.all(), caller).some(({ id }) => id === input.id))
-      throw new OperationError('NOT_FOUND', 'This map profile does not exist any more.')
+      throw new OperationError('NOT_FOUND', 'This map profile no longer exists.')
     const before = await readActive(db, caller.userId)
     record({
       objectType: 'map_profile',
@@ -161,6 +161,6 @@ const choose = (needs: Needs) =>
 
 function checkGroup(scope: string, { groups }: Caller) {
   if (scope !== 'GROUP' || groups.length > 0) return
-  const why = 'you belong to no group; keep it private'
+  const why = 'you belong to no group. Choose PRIVATE'
   throw new OperationError('VALIDATION', `Check scope: ${why}.`, { fields: [{ field: 'scope', why }] })
 }

@@ -59,7 +59,7 @@ const describe = ({ name, size, hash: sha256 }: Pick<FileRow, 'name' | 'size' | 
 const show = ({ db }: Needs) =>
   handle(staticPage, async ({ input, caller }) => {
     if (caller === ANONYMOUS && !PUBLIC_STATIC_KEYS.includes(input.key))
-      throw new OperationError('SESSION_EXPIRED', 'Log in to go on.')
+      throw new OperationError('SESSION_EXPIRED', 'Log in to continue.')
     const { updated_by, ...page } = present(await readPage(db, input.key))
     return caller === ANONYMOUS ? page : { ...page, updated_by }
   })
@@ -92,7 +92,7 @@ const update = ({ db, clock, send }: Needs) =>
     if (!isChanged)
       throw new OperationError(
         'VERSION_CONFLICT',
-        'Somebody changed this page meanwhile; look at it again.',
+        'Another user changed this page. Reload it and try again.',
         {
           data: after,
         },

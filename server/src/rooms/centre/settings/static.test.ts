@@ -131,12 +131,12 @@ test('a PDF that acts or leads somewhere is rejected, however it hides it', asyn
     expect({ what, ...(await upload('notice', bytes)) }).toMatchObject({ what, Code: 'SCAN_BLOCKED' })
   expect(await upload('notice', Buffer.from('<html>'))).toMatchObject({
     Code: 'SCAN_BLOCKED',
-    Message: 'This file is not a PDF; it does not begin as one.',
+    Message: 'This file is not a PDF.',
   })
   for (const none of [Buffer.from('%PDF-1.7'), aPdf().subarray(0, 200)])
     expect(await upload('notice', none)).toMatchObject({
       Code: 'SCAN_BLOCKED',
-      Message: expect.stringContaining('cannot be read as a PDF') as string,
+      Message: expect.stringContaining('This PDF is damaged') as string,
     })
   const fine = aPdf(
     aStream(

@@ -26,10 +26,10 @@ const OPEN = [CLOCK, DETECTORS, WATCH]
 
 const FEED_WORDS: Record<FeedState, [State, string]> = {
   UP: ['OK', 'receives'],
-  SLOW: ['DEGRADED', 'receives far less than usual'],
+  SLOW: ['DEGRADED', 'receives far less than its baseline'],
   STALE: ['DEGRADED', 'connected, but silent'],
-  DOWN: ['DOWN', 'not connected, or silent for long'],
-  PAUSED: ['OK', 'switched off'],
+  DOWN: ['DOWN', 'not connected or silent'],
+  PAUSED: ['OK', 'paused'],
 }
 
 /** The parts of the system as they are now. */
@@ -48,7 +48,7 @@ export function partsOf(now: {
       name: 'Database',
       source: null,
       state: database.trouble === null ? 'OK' : 'DOWN',
-      words: database.trouble ?? 'answers',
+      words: database.trouble ?? 'OK',
     },
     {
       id: 'recorder',
@@ -57,10 +57,10 @@ export function partsOf(now: {
       state: recorder.trouble !== null || recorder.waiting > recorder.limit ? 'DEGRADED' : 'OK',
       words:
         recorder.trouble !== null
-          ? `fixes could not be stored and are tried again: ${recorder.trouble}`
+          ? `positions could not be stored, retrying: ${recorder.trouble}`
           : recorder.waiting > recorder.limit
-            ? `${recorder.waiting} fixes wait to be stored`
-            : 'stores what arrives',
+            ? `${recorder.waiting} positions wait for storage`
+            : 'running',
     },
     {
       id: CLOCK,
@@ -74,7 +74,7 @@ export function partsOf(now: {
       name: DETECTORS_COMPONENT,
       source: null,
       state: detectors === null ? 'OK' : 'DEGRADED',
-      words: detectors ?? 'look at what arrives',
+      words: detectors ?? 'running',
     },
     {
       id: WATCH,
@@ -128,7 +128,7 @@ export function summaryFor(
       words:
         caller.isAdmin || part.state === 'OK' || part.source !== null || OPEN.includes(part.id)
           ? part.words
-          : 'in trouble',
+          : 'not working',
     })),
     ingest: now.ingest.filter((row) => caller.visibility.source(row.source)),
   }

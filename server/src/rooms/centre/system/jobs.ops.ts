@@ -15,7 +15,7 @@ export const jobOps = ({ jobs, clock }: Needs): Handled[] => [
     const found = await jobs.list(now - SHOWN_MS)
     return { as_of: new Date(now).toISOString(), items: found.map((job) => presentJob(jobs, job)) }
   }),
-  handle(retryJob, async (call) => changed(jobs, call, await jobs.retry(call.input.id), 'be done at once')),
+  handle(retryJob, async (call) => changed(jobs, call, await jobs.retry(call.input.id), 'be run')),
   handle(cancelJob, async (call) => {
     const job = await jobs.cancel(call.input.id, call.caller.username)
     return changed(jobs, call, job, 'be cancelled')
@@ -30,10 +30,7 @@ function changed(
 ): ReportedJob {
   record({ objectType: 'job', objectId: input.id })
   if (job === null)
-    throw new OperationError(
-      'NOT_FOUND',
-      `There is no such job, or it is in no state to ${what}; look at the list again.`,
-    )
+    throw new OperationError('NOT_FOUND', `This job does not exist or cannot ${what} now. Reload the list.`)
   record({ after: { name: job.name } })
   return presentJob(jobs, job)
 }

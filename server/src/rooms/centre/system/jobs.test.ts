@@ -49,7 +49,7 @@ test('administrators see scheduled and failed jobs live, run them at once and ca
   expect(found().at(-1)).toMatchObject({
     state: 'WAITING',
     why: expect.stringMatching(/fetch failed/) as string,
-    does: 'Fetches the newest run of the weather model',
+    does: 'Download the newest weather forecast',
   })
   expect(await find('weather.fetch')).toEqual(found().at(-1))
   expect(other.events.filter(({ name }) => name === jobChanged.wire)).toEqual([])

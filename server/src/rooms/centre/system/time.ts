@@ -84,7 +84,7 @@ function exchange(
       if (answer.length < PACKET || !answer.subarray(24, 32).equals(cookie)) return
       const isServer = (answer[0]! & 0x07) === 4
       const isInStep = answer[0]! >> 6 !== 3 && answer[1]! >= 1 && answer[1]! <= 15
-      if (!isServer || !isInStep) return end(() => reject(new Error('the time server is not in step itself')))
+      if (!isServer || !isInStep) return end(() => reject(new Error('the time server is not synchronised')))
       const offset = (timeAt(answer, 32) - sentAt + (timeAt(answer, 40) - receivedAt)) / 2
       end(() => resolve(Math.round(offset * 10) / 10))
     })

@@ -18,7 +18,7 @@ export function outlineOf(given: {
   shape?: AoiShape | undefined
 }): Pick<AreaBody, 'geometry' | 'shape' | 'area_nm2'> {
   if ((given.geometry === undefined) === (given.shape === undefined))
-    throw unfit('give either an outline or the circle or corridor it is computed from', ['geometry', 'shape'])
+    throw unfit('give either an outline, or a circle or corridor', ['geometry', 'shape'])
   try {
     const rings = given.shape === undefined ? partsOf(given.geometry!) : [[ringOf(given.shape)]]
     const [one, ...more] = settlePolygons(rings)
@@ -51,7 +51,7 @@ const squareMiles = (polygons: number[][][][]) => {
 }
 
 const unfit = (why: string, fields = ['geometry']) =>
-  new OperationError('VALIDATION', `This shape cannot be an area: ${why}.`, {
+  new OperationError('VALIDATION', `This shape is not a valid area: ${why}.`, {
     fields: fields.map((field) => ({ field, why })),
   })
 

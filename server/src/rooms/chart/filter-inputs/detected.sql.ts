@@ -58,7 +58,7 @@ export async function detectedBetween(
   return rows
 }
 
-/** Those of some ids as they are stored now; `mmsis` are their ships. */
+/** Returns events by id as they are stored now; `mmsis` are their vessels. */
 export async function detectedOf(
   db: Db,
   { codes, ids, mmsis }: { codes: readonly string[]; ids: readonly string[]; mmsis: readonly number[] },

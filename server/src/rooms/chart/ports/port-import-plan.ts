@@ -31,19 +31,19 @@ export function planPorts(
     const key = row.locode || `${row.country} ${plain(row.name)}`
     const before = seen.get(key)
     if (before !== undefined) {
-      pushChange('skip', `is in the file already, in line ${before}`)
+      pushChange('skip', `repeats line ${before}`)
       continue
     }
     seen.set(key, row.line)
     const port = known.find(row)
     if (port === undefined) {
-      if (row.lat === null || row.lon === null) pushChange('skip', 'has no position, and is not known here')
+      if (row.lat === null || row.lon === null) pushChange('skip', 'has no position and is unknown')
       else {
         plan.push({ body: bodyOf(row, row.lat, row.lon, text.source) })
         pushChange('add', '')
       }
     } else if (isCorrected(port))
-      pushChange('skip', `${port.updated_by} corrected it here; change it by hand`)
+      pushChange('skip', `${port.updated_by} corrected this port. Change it manually`)
     else {
       const { body, why } = changed(port.body, row, text)
       if (body === null) pushChange('skip', why)
@@ -121,11 +121,11 @@ function changed(
       : [
           isMoved
             ? `moves it by ${nm.toFixed(1)} NM`
-            : `is ${nm.toFixed(1)} NM away, ${before.geometry === null ? 'and is not moved' : 'but a harbour is drawn here: it is not moved'}`,
+            : `is ${nm.toFixed(1)} NM away, ${before.geometry === null ? 'not moved' : 'not moved: a harbour is drawn here'}`,
         ]
   const isNew =
     alias.length > 0 || facilities.length > 0 || isMoved || (before.locode === '' && row.locode !== '')
-  if (!isNew) return { body: null, why: ['is here already', ...away].join('; ') }
+  if (!isNew) return { body: null, why: ['is unchanged', ...away].join('; ') }
   const adds = [
     ...(before.locode === '' && row.locode !== '' ? ['its code'] : []),
     ...(alias.length > 0 ? ['other names'] : []),

@@ -54,17 +54,13 @@ test('a World Port Index gets a dry run, one commit, and moves known ports only 
     format: 'World Port Index',
     counts: { add: 1, change: 2, skip: 0, errors: 2, passed: 0 },
     errors: [
-      { line: 5, why: 'is no known country' },
-      { line: 6, why: 'has no latitude and longitude that can be read' },
+      { line: 5, why: 'has an unknown country' },
+      { line: 6, why: 'has no valid latitude and longitude' },
     ],
   })
   expect(found(dry)).toEqual([
     [2, 'add', ''],
-    [
-      3,
-      'change',
-      'adds other names, facilities; is 0.9 NM away, but a harbour is drawn here: it is not moved',
-    ],
+    [3, 'change', 'adds other names, facilities; is 0.9 NM away, not moved: a harbour is drawn here'],
     [4, 'change', 'adds facilities; is 5.7 NM away, and is not moved'],
   ])
   expect((await server.call(getPorts, { q: 'AEZZA' })).items).toEqual([])
@@ -106,8 +102,8 @@ test('UN/LOCODE is read as it is published: ports only, in degrees and minutes, 
   })
   expect(found(dry)).toEqual([
     [2, 'add', ''],
-    [4, 'skip', 'is here already; is 1.9 NM away, but a harbour is drawn here: it is not moved'],
-    [5, 'skip', 'has no position, and is not known here'],
+    [4, 'skip', 'is here already; is 1.9 NM away, not moved: a harbour is drawn here'],
+    [5, 'skip', 'has no position and is unknown'],
   ])
   await server.call(commitPortImport, { id: dry.id })
   expect((await server.call(getPorts, { q: 'chèvre' })).items).toMatchObject([
@@ -118,7 +114,7 @@ test('UN/LOCODE is read as it is published: ports only, in degrees and minutes, 
 test('a file never reverts a correction of a user here, and the report names the user', async () => {
   await server.call(updatePort, { id: 'LKGAL', expected_version: 0, lat: 6.03 })
   const dry = await check(wpi('1,1,GALLE HARBOR,,LK GAL,Sri Lanka,Small,Yes,6.5,80.5'), { move: true })
-  expect(found(dry)).toEqual([[2, 'skip', 'admin corrected it here; change it by hand']])
+  expect(found(dry)).toEqual([[2, 'skip', 'admin corrected this port. Change it manually']])
   expect(await server.raw(commitPortImport, { id: dry.id })).toMatchObject({ Code: 'VALIDATION' })
 })
 
@@ -128,7 +124,7 @@ test('a hundred thousand bad lines are counted, the first of them named, and not
   const dry = await check(wpi(...bad))
   expect(dry.counts).toEqual({ add: 0, change: 0, skip: 0, errors: 100_000, passed: 0 })
   expect(dry.errors).toHaveLength(500)
-  expect(dry.errors[0]).toEqual({ line: 2, why: 'has no name of a port, or one that is too long' })
+  expect(dry.errors[0]).toEqual({ line: 2, why: 'has no port name, or a name that is too long' })
   expect((await server.call(getPorts, { limit: 1 })).total).toBe(before)
 })
 
@@ -136,7 +132,7 @@ test('a file that is neither list is refused with what it must be', async () => 
   expect(await send('name,where\nColombo,here\n')).toMatchObject({
     Code: 'BAD_FORMAT',
     Message:
-      'The first line names the columns of neither list: the World Port Index has "Main Port Name", UN/LOCODE "Country", "Location" and "Function".',
+      'Unknown columns. The World Port Index has "Main Port Name"; UN/LOCODE has "Country", "Location" and "Function".',
   })
 })
 
@@ -173,7 +169,7 @@ test('an import is undone as a whole, except for named objects that were changed
   )
   expect(await server.raw(undoPortImport, { id: dry.id, reason: 'x' })).toMatchObject({
     Code: 'VALIDATION',
-    Message: 'This file was only looked into; there is nothing to undo.',
+    Message: 'This file was only previewed. There is nothing to undo.',
   })
   const before = await server.call(getPortDetails, { id: 'LKTRR' })
   const brought = await server.call(commitPortImport, { id: dry.id })
@@ -214,7 +210,7 @@ test('an import is undone as a whole, except for named objects that were changed
   expect((await server.call(getPortImports, {})).items[0]).toMatchObject({ id: dry.id, state: 'UNDONE' })
   expect(await server.raw(undoPortImport, { id: dry.id, reason: 'x' })).toMatchObject({
     Code: 'DUPLICATE',
-    Message: 'This import was undone already.',
+    Message: 'This import was already undone.',
   })
 })
 

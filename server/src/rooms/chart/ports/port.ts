@@ -53,7 +53,7 @@ export function settledOutline(geometry: ZoneGeometry, field: string): ZoneGeome
     if (!(error instanceof RangeError)) throw error
     const why = sentenceOf(error)
     const what = field === 'geometry' ? 'a harbour' : 'an anchorage'
-    throw new OperationError('VALIDATION', `This shape cannot be ${what}: ${why}.`, {
+    throw new OperationError('VALIDATION', `This shape is not a valid outline of ${what}: ${why}.`, {
       fields: [{ field, why }],
     })
   }

@@ -83,7 +83,7 @@ const details = (needs: PortNeeds) =>
         ? objects.get(id, caller)
         : (await objects.asOf(new Date(as_of), caller)).find((one) => one.id === id)
     if (port === undefined)
-      throw new OperationError('NOT_FOUND', 'This port was not known then; ask for a later time.')
+      throw new OperationError('NOT_FOUND', 'This port did not exist then. Choose a later time.')
     const counts = as_of === undefined ? await needs.counts(id, caller) : NOT_COUNTED
     const { lat, lon } = port.body
     return {
@@ -111,7 +111,7 @@ function bodyOf(
   if (other !== undefined && other.id !== id)
     throw new OperationError(
       'DUPLICATE',
-      `${body.locode} is the code of ${other.body.name}; change that port.`,
+      `${body.locode} is the code of ${other.body.name}. Change that port instead.`,
       {
         fields: [{ field: 'locode', why: `is the code of ${other.body.name}` }],
       },

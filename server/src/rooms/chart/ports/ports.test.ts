@@ -145,7 +145,7 @@ test('a harbour whose outline crosses itself is refused with the place, and noth
     const answer = await server.raw(updatePort, { id: port.id, expected_version: 1, ...more })
     expect(answer).toMatchObject({ Code: 'VALIDATION' })
     expect(answer.Message).toMatch(
-      /^This shape cannot be an? (harbour|anchorage): .*near 10\.0500 N, 72\.0500 E\.$/,
+      /^This shape is not a valid outline of an? (harbour|anchorage): .*near 10\.0500 N, 72\.0500 E\.$/,
     )
   }
   expect(await server.call(getPortDetails, { id: port.id })).toMatchObject({ version: 1, geometry: null })

@@ -49,10 +49,10 @@ export function readPortTable(bytes: Buffer): PortTable {
   let count = 0
   for (const { cells, line } of lines) {
     if (++count > MOST_LINES)
-      throw new Unreadable(`The file has more than ${MOST_LINES} lines; send it in parts.`)
+      throw new Unreadable(`The file has more than ${MOST_LINES} lines. Split the file.`)
     take(cells, line)
     if (table.rows.length > MOST_ROWS)
-      throw new Unreadable(`The file holds more than ${MOST_ROWS} ports; send it in parts.`)
+      throw new Unreadable(`The file holds more than ${MOST_ROWS} ports. Split the file.`)
   }
   return table
 }
@@ -83,7 +83,7 @@ function readerOf(header: readonly string[]): Reader {
       row: locodeRow(isNamed ? at : (...names) => UNNAMED.indexOf(names[0]!)),
     }
   throw new Unreadable(
-    'The first line names the columns of neither list: the World Port Index has "Main Port Name", UN/LOCODE "Country", "Location" and "Function".',
+    'Unknown columns. The World Port Index has "Main Port Name"; UN/LOCODE has "Country", "Location" and "Function".',
   )
 }
 const UNNAMED = [
@@ -202,12 +202,11 @@ function placeIn(text: string): { lat: number; lon: number } | null {
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
 function checkedRow(row: PortRow): PortRow | string {
-  if (row.name === '' || row.name.length > LONGEST_NAME)
-    return 'has no name of a port, or one that is too long'
+  if (row.name === '' || row.name.length > LONGEST_NAME) return 'has no port name, or a name that is too long'
   if (row.locode !== '' && !/^[A-Z]{2}[A-Z2-9]{3}$/.test(row.locode))
-    return `"${row.locode.slice(0, 20)}" is no UN/LOCODE`
-  if (!/^[A-Z]{2}$/.test(row.country)) return 'is no known country'
+    return `"${row.locode.slice(0, 20)}" is not a UN/LOCODE`
+  if (!/^[A-Z]{2}$/.test(row.country)) return 'has an unknown country'
   if (row.lat !== null && row.lon !== null && !(Math.abs(row.lat) <= 90 && Math.abs(row.lon) <= 180))
-    return 'has no latitude and longitude that can be read'
+    return 'has no valid latitude and longitude'
   return row
 }

@@ -112,7 +112,7 @@ export class Boundaries {
     return lon >= west && lon <= east && lat >= south && lat <= north ? [] : null
   }
 
-  /** Those of administrators, and the computed ones that none of them replaces. */
+  /** Returns the boundaries of administrators, and the computed ones that none of them replaces. */
   present(): Boundary[] {
     const own = [...this.all()].map((one) => ({
       ...ownWaters(one),

@@ -48,7 +48,7 @@ export function planImport(
       rows.push({
         ...row,
         action: 'skip',
-        why: read.why ?? `is in the file already, as number ${double!}`,
+        why: read.why ?? `repeats number ${double!}`,
       })
       continue
     }
@@ -61,7 +61,7 @@ export function planImport(
       before === undefined
         ? { ...row, action: 'add', why: '' }
         : changes.length === 0
-          ? { ...row, action: 'skip', why: 'is here already, just so' }
+          ? { ...row, action: 'skip', why: 'is unchanged' }
           : { ...row, action: 'change', why: `changes ${changes.join(', ')}` },
     )
   }
@@ -108,8 +108,8 @@ function bodyFrom(
     mrgid: text(columns.mrgid) !== '' && Number.isSafeInteger(mrgid) ? mrgid : null,
   }
   if (known === undefined)
-    return { body, why: `"${type.slice(0, 40)}" in ${columns.kind} is no kind of boundary` }
-  if (!isCode) return { body, why: `${columns.country} holds no country code of three letters` }
+    return { body, why: `"${type.slice(0, 40)}" in ${columns.kind} is not a boundary kind` }
+  if (!isCode) return { body, why: `${columns.country} has no three-letter country code` }
   return { body, why: null }
 }
 

@@ -122,7 +122,7 @@ function checkIsOwn({ boundaries }: EezNeeds, id: string) {
   if (boundaries.computed.areas.some((one) => one.id === id))
     throw new OperationError(
       'VALIDATION',
-      'This boundary was computed; add one of your own to take its place.',
+      'Computed boundaries cannot be changed. Add your own boundary to replace it.',
       {
         fields: [{ field: 'id', why: 'is a computed boundary' }],
       },

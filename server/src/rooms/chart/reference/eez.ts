@@ -36,7 +36,7 @@ export function settled(geometry: ZoneGeometry): ZoneGeometry {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const why = sentenceOf(error)
-    throw new OperationError('VALIDATION', `This shape cannot be a boundary: ${why}.`, {
+    throw new OperationError('VALIDATION', `This shape is not a valid boundary: ${why}.`, {
       fields: [{ field: 'geometry', why }],
     })
   }

@@ -133,7 +133,7 @@ test('simulated weather and forecasts are never mixed, and simulated weather goe
   const at = run + 5 * HOUR
   expect(wind(await simulated.forecasts(request(now, at)), at)).toBeGreaterThanOrEqual(0)
   expect(wind(await real.forecasts(request(now, at)), at)).toBeNaN()
-  expect(real.whyUnknown('')).toContain('no stored run of the weather model is recent enough')
+  expect(real.whyUnknown('')).toContain('the stored forecast is too old')
   // A run that is stale on arrival is not stored.
   now = run + 25 * HOUR
   const before = await rows()

@@ -78,7 +78,7 @@ type Run = Pick<Forecast, 'run' | 'isSimulated' | 'countsFrom'> & { layers: Read
 export class Forecasts {
   /** As they are handed to another thread. */
   readonly data: readonly Forecast[]
-  /** Those that count later are newer. */
+  /** Runs, the newest last. */
   readonly #runs: readonly Run[]
 
   constructor(data: readonly Forecast[]) {

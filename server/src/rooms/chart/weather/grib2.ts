@@ -74,10 +74,10 @@ export function readGrib2(bytes: Uint8Array): GribField[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   while (at + 16 <= bytes.length) {
-    if (view.getUint32(at) !== GRIB) throw new RangeError('this is no GRIB file')
+    if (view.getUint32(at) !== GRIB) throw new RangeError('this is not a GRIB file')
     const length = Number(view.getBigUint64(at + 8))
-    if (bytes[at + 7] !== 2) throw new RangeError('this is GRIB of another edition than 2')
-    if (length < 16 || at + length > bytes.length) throw new RangeError('the GRIB file breaks off')
+    if (bytes[at + 7] !== 2) throw new RangeError('this is not GRIB edition 2')
+    if (length < 16 || at + length > bytes.length) throw new RangeError('the GRIB file ends too early')
     readMessage(view, bytes, at, at + length, fields)
     at += length
   }
@@ -100,7 +100,7 @@ function readMessage(view: DataView, bytes: Uint8Array, from: number, end: numbe
   while (at + 5 <= end && view.getUint32(at) !== END) {
     const length = view.getUint32(at)
     const section = bytes[at + 4]!
-    if (length < 5 || at + length > end) throw new RangeError('a section of the GRIB file breaks off')
+    if (length < 5 || at + length > end) throw new RangeError('a section of the GRIB file ends too early')
     if (section === 1)
       reading.run = Date.UTC(
         view.getUint16(at + 12),
@@ -170,7 +170,7 @@ function readPacking(view: DataView, bytes: Uint8Array, at: number, into: Readin
   into.binary = signed(view.getUint16(at + 15), 16)
   into.decimal = signed(view.getUint16(at + 17), 16)
   into.bits = bytes[at + 19]!
-  if (into.bits > MOST_BITS) throw new RangeError('the GRIB file packs numbers too wide')
+  if (into.bits > MOST_BITS) throw new RangeError('the GRIB file uses too many bits per value')
   into.groups =
     into.template < 2
       ? null
@@ -218,10 +218,10 @@ class Bits {
 
 function unpack(reading: Reading, bytes: Uint8Array): Float64Array {
   if (reading.count > reading.columns * reading.rows)
-    throw new RangeError('the GRIB file has more values than places')
+    throw new RangeError('the GRIB file has more values than grid points')
   // Declared values must exist: nothing is built from missing bytes.
   if (reading.groups === null && reading.count * reading.bits > bytes.length * 8)
-    throw new RangeError('the values of the GRIB file break off')
+    throw new RangeError('the values of the GRIB file end too early')
   const bits = new Bits(bytes)
   const values = new Float64Array(reading.count)
   const { groups } = reading
@@ -232,7 +232,7 @@ function unpack(reading: Reading, bytes: Uint8Array): Float64Array {
   const start: number[] = []
   const spare = groups.extraBytes * 8
   if (Math.max(spare, groups.widthBits, groups.lengthBits) > MOST_BITS || groups.count > bytes.length * 8)
-    throw new RangeError('the GRIB file packs numbers too wide')
+    throw new RangeError('the GRIB file uses too many bits per value')
   for (let i = 0; i < groups.order; i++) start.push(signed(bits.take(spare), spare))
   const least = groups.order > 0 ? signed(bits.take(spare), spare) : 0
   unpackGroups(bits, groups, reading.bits, values)
@@ -257,7 +257,7 @@ function unpackGroups(bits: Bits, groups: Groups, referenceBits: number, values:
   lengths[groups.count - 1] = groups.lastLength
   const wanted = widths.reduce((sum, width, i) => sum + width * lengths[i]!, 0)
   if (widths.some((width) => width > MOST_BITS) || wanted > bits.left)
-    throw new RangeError('the values of the GRIB file break off')
+    throw new RangeError('the values of the GRIB file end too early')
   let at = 0
   for (let group = 0; group < groups.count; group++) {
     const end = Math.min(values.length, at + lengths[group]!)

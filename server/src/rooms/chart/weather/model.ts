@@ -77,9 +77,9 @@ export class WeatherModel {
         if (await this.#fetchRun(run, job)) break
       }
       if (this.#query >= newest - RUN_EVERY_MS) this.trouble = ''
-      else if (this.trouble === '') this.trouble = 'The newest run of the weather model is not out yet.'
+      else if (this.trouble === '') this.trouble = 'The newest weather forecast is not published yet.'
     } catch (error) {
-      this.trouble = `The weather model cannot be had: ${sentenceOf(error)}.`
+      this.trouble = `The weather forecast could not be loaded: ${sentenceOf(error)}.`
       throw error
     }
   }
@@ -120,7 +120,7 @@ export class WeatherModel {
       headers: { 'user-agent': 'Samudra' },
     })
     if (answer.status === 404) return null
-    if (!answer.ok) throw new Error(`the server answers ${answer.status}`)
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`)
     return fetched(answer, LARGEST, 'the file is larger than 40 MB')
   }
 
@@ -137,12 +137,10 @@ export class WeatherModel {
     const { ahead, age, reach } = RUN_BOUNDS
     const { run, fields } = read
     if (run !== null && !(run <= now + ahead && run >= now - age))
-      throw new Error(
-        `a file is of the run of ${dateText(run)}; allowed are runs up to 10 days old and 2 hours ahead`,
-      )
+      throw new Error(`a file is of the run of ${dateText(run)}; allowed: up to 10 days old or 2 hours ahead`)
     const late = fields.find(({ validAt }) => run === null || !(validAt >= run && validAt <= run + reach))
     if (late !== undefined)
-      throw new Error(`a field is for ${dateText(late.validAt)}; allowed are 16 days from the run on`)
+      throw new Error(`a field is for ${dateText(late.validAt)}; allowed: up to 16 days after the run`)
     return read
   }
 
@@ -183,5 +181,4 @@ export class WeatherModel {
 
 /** Largest time that a Date holds, epoch ms. */
 const LAST_DATE = 8.64e15
-const dateText = (at: number) =>
-  Math.abs(at) <= LAST_DATE ? new Date(at).toISOString() : 'a time that no calendar has'
+const dateText = (at: number) => (Math.abs(at) <= LAST_DATE ? new Date(at).toISOString() : 'an invalid time')

@@ -29,10 +29,8 @@ const DAY_MS = 86_400_000
 const LOOKED = 'weather'
 /** Pictures of weather grow old fast. */
 const TILE_FRESH_MS = 10 * 60_000
-const NOTHING =
-  'No weather is set up. An administrator starts Samudra with --weather gfs for the forecast of NOAA, free of charge.'
-const SIMULATED =
-  'SIMULATED weather of the simulated sea, not real; --weather gfs brings the forecast of NOAA'
+const NOTHING = 'No weather source. To use the free NOAA forecast, start Samudra with --weather gfs.'
+const SIMULATED = 'SIMULATED weather, not real. For the NOAA forecast, start Samudra with --weather gfs'
 /** Names of the layers with tile servers of the usual kind. */
 const TILE_NAMES: Record<WeatherLayerId, string> = {
   CLOUDS: 'clouds_new',
@@ -51,7 +49,7 @@ export type WeatherInterface = {
   whyUnknown(): string
 }
 function noDoor(why: string): WeatherInterface {
-  const whyNone = `the weather is not known here: ${why}; an administrator starts Samudra with --weather gfs, or leave the condition out`
+  const whyNone = `the weather is unknown here: ${why}. Start Samudra with --weather gfs, or remove the condition`
   return { forecasts: async () => new Forecasts([]), whyNone, whyUnknown: () => whyNone }
 }
 
@@ -79,7 +77,7 @@ const forgetting = (
   { stored: saved, values }: { stored: StoredForecasts; values: SettingsInterface['values'] },
 ): JobKind => ({
   name: 'weather.forget',
-  does: 'Deletes weather forecasts of days without tracks',
+  does: 'Weather forecast retention',
   when: { cron: '50 4 * * *', zone: 'UTC' },
   work: async () => {
     if (clock.report?.().isDoubted === true) return
@@ -124,7 +122,7 @@ function modelled(
       ...jobs,
       {
         name: 'weather.fetch',
-        does: 'Fetches the newest run of the weather model',
+        does: 'Download the newest weather forecast',
         when: { everyMs: LOOK_MS, atStart: true },
         backOff: { firstMs: 30_000, longestMs: LOOK_MS },
         work: async (run) => {
@@ -162,7 +160,7 @@ const refuse = (why: string) => async () => {
 }
 
 const absent = (): Opened<WeatherInterface> => ({
-  door: noDoor('no weather model is set up'),
+  door: noDoor('no weather source is set up'),
   ops: [
     handle(getWeather, async () => nothing(NOTHING)),
     handle(getWeatherGrid, refuse(NOTHING)),
@@ -198,7 +196,7 @@ function tiled({ http, log, assembly: { cacheFolder } }: Ground, url: string): O
         z! <= 12 &&
         x! < 2 ** z! &&
         y! < 2 ** z!
-      if (source === undefined || !isTile) return reply.code(404).send('There is no such weather tile.')
+      if (source === undefined || !isTile) return reply.code(404).send('This weather tile does not exist.')
       try {
         const tile = await source.tile(z!, x!, y!)
         void reply.header('Cache-Control', 'public, max-age=600')
@@ -209,7 +207,7 @@ function tiled({ http, log, assembly: { cacheFolder } }: Ground, url: string): O
       }
     },
   )
-  const why = 'The weather provider gives pictures, no values.'
+  const why = 'The weather provider sends pictures without values.'
   const state: Weather = {
     ...nothing(''),
     state: 'TILES',
@@ -217,7 +215,7 @@ function tiled({ http, log, assembly: { cacheFolder } }: Ground, url: string): O
     layers: [...WEATHER_LAYERS],
   }
   return {
-    door: noDoor('the weather provider gives pictures, no values'),
+    door: noDoor('the weather provider sends pictures without values'),
     ops: [
       handle(getWeather, async () => state),
       handle(getWeatherGrid, refuse(why)),
@@ -231,7 +229,7 @@ const iso = (at: number) => new Date(at).toISOString()
 function stateOf(model: WeatherModel, provider: string): Weather {
   const { run, trouble, instants } = model
   if (run === null)
-    return nothing(trouble === '' ? 'The weather model is being fetched; look again in a minute.' : trouble)
+    return nothing(trouble === '' ? 'The weather forecast is loading. Try again in a minute.' : trouble)
   const now = instants[0] ?? run
   return {
     state: 'GRID',
@@ -248,8 +246,7 @@ const grid = ({ clock }: Ground, model: WeatherModel) =>
   handle(getWeatherGrid, async ({ input }) => {
     const at = input.at === undefined ? clock.now() : Date.parse(input.at)
     const found = model.nearest(input.layer, at)
-    if (found === null)
-      throw new OperationError('NOT_FOUND', model.trouble || 'There is no field of this layer yet.')
+    if (found === null) throw new OperationError('NOT_FOUND', model.trouble || 'No data for this layer yet.')
     const { values, ...shape } = found.grid
     const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
     return { layer: input.layer, valid_at: iso(found.validAt), ...shape, values: bytes.toString('base64') }
@@ -258,7 +255,7 @@ const grid = ({ clock }: Ground, model: WeatherModel) =>
 const point = (model: WeatherModel, provider: string) =>
   handle(getWeatherPoint, async ({ input: { lat, lon } }) => {
     const { run } = model
-    if (run === null) throw new OperationError('NOT_FOUND', model.trouble || 'There is no forecast yet.')
+    if (run === null) throw new OperationError('NOT_FOUND', model.trouble || 'No forecast yet.')
     const series = model.instants.map((validAt) => {
       const value = (held: Held) => {
         const field = model.at(validAt, held)

@@ -78,9 +78,9 @@ export class StoredForecasts {
       trouble !== ''
         ? `${trouble[0]!.toLowerCase()}${trouble.slice(1).replace(/\.$/, '')}`
         : from > now
-          ? `the run of the weather model that was fetched is read from ${utc(from)} on`
-          : 'no stored run of the weather model is recent enough'
-    return `the weather is not known now, and conditions on it are unknown: ${why}`
+          ? `the downloaded forecast starts at ${utc(from)}`
+          : 'the stored forecast is too old'
+    return `the weather is unknown now, so weather conditions are unknown: ${why}`
   }
 
   forget(before: number): Promise<void> {

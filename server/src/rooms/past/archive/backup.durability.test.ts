@@ -222,7 +222,7 @@ test('a backup with any flipped bit is refused with a sentence that names it, or
     const answer = await checkBackup(other).catch((error: Error) => `${error.name}: ${error.message}`)
     if (typeof answer === 'string') {
       expect(answer, `bit of byte ${at}`).toMatch(
-        /^StartFailure: .*flipped\.backup is (damaged|not a backup)/,
+        /^StartFailure: .*flipped\.backup is (damaged|not a Samudra backup)/,
       )
       expect(answer).not.toMatch(INTERNAL)
       if (at % 13 === 0) await expect(restore(empty, files(), other)).rejects.toThrow(/flipped\.backup is/)
@@ -322,7 +322,7 @@ test('a damaged or cut backup is found without restoring it', async () => {
     damaged[at]! ^= 0x10
     const other = path.join(folder, `damaged-${at}.backup`)
     writeFileSync(other, damaged)
-    await expect(checkBackup(other)).rejects.toThrow(/damaged|not a backup/)
+    await expect(checkBackup(other)).rejects.toThrow(/damaged|not a Samudra backup/)
   }
   const cut = path.join(folder, 'cut-short.backup')
   writeFileSync(cut, bytes.subarray(0, bytes.length - 9))

@@ -69,7 +69,7 @@ export async function backup(db: Db, files: Files, file: string): Promise<Report
     await written
     const read = await checkBackup(draft)
     if (read.rows !== report.rows || read.tables !== report.tables || read.files !== report.files)
-      throw new Error('what was written is not what is in the file; check the disk')
+      throw new Error('the file differs from the written data; check the disk')
     await rename(draft, file)
     copies.release()
     return report
@@ -158,7 +158,7 @@ async function readHead(file: string, frames: FrameReader): Promise<Head> {
     .catch((error: unknown) => {
       throw damaged(file, error)
     })
-  if (head === null) throw new StartFailure(`${file} is not a backup of Samudra, or its head is damaged.`)
+  if (head === null) throw new StartFailure(`${file} is not a Samudra backup, or its header is damaged.`)
   return head
 }
 
@@ -171,9 +171,9 @@ type Readers = {
 /** Reads all that follows the head, and compares it with what the end counts. */
 async function readParts(head: Head, frames: FrameReader, readers: Readers): Promise<Report> {
   const report = { ...NONE }
-  let [before, isOver] = ['its head', false]
+  let [before, isOver] = ['its header', false]
   for (let frame = await frames.next(); frame !== null; frame = await frames.next()) {
-    if (isOver) throw new Error('something follows its end')
+    if (isOver) throw new Error('data follows its end')
     const part = partIn(frame, before)
     if ('end' in part) {
       checkCounts(report, part)
@@ -200,7 +200,7 @@ function checkCounts(read: Report, { end }: End) {
 }
 
 function checkHash(hash: string, read: string) {
-  if (read !== hash) throw new Error(`the file ${hash} in it is not what it was`)
+  if (read !== hash) throw new Error(`the file ${hash} in it is damaged`)
 }
 
 /** The frames until an empty one. */
@@ -276,7 +276,7 @@ export async function restore(db: Db, files: Files, file: string): Promise<Repor
   } catch (error) {
     copies?.abandon()
     if (error instanceof StartFailure) throw error
-    throw new StartFailure(`${file} could not be read in, and nothing of it was stored: ${damageOf(error)}.`)
+    throw new StartFailure(`${file} could not be restored. Nothing was stored: ${damageOf(error)}.`)
   } finally {
     close()
   }
@@ -308,7 +308,9 @@ async function fill(frames: AsyncGenerator<Buffer>, into: NodeJS.WritableStream)
 async function checkFits(db: Db, head: Head) {
   const known = new Set(await appliedMigrations(db))
   if (head.migrations.some((name) => !known.has(name)))
-    throw new StartFailure('The backup was made by a newer version of Samudra; restore it with that version.')
+    throw new StartFailure(
+      'The backup was created by a newer version of Samudra. Restore it with that version.',
+    )
 }
 
 /** Throws a StartFailure when a database holds anything; it may be of an older version, or not be made yet. */

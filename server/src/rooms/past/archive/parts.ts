@@ -17,7 +17,7 @@ export function headIn(frame: Buffer | null): Head | null {
   const { format, made_at, migrations, days } = fieldsIn(frame)
   if (format !== FORMAT) return null
   if (!isInstant(made_at) || !isListOf(migrations, isText) || !isListOf(days, isInstant))
-    throw new Error('its head is damaged')
+    throw new Error('its header is damaged')
   return { format, made_at, migrations, days }
 }
 

@@ -193,7 +193,7 @@ test('an import states what it would bring, leaves out known fixes, and undone l
     [85, 'mmsi'],
     [86, 'time'],
   ])
-  expect(checked.errors[1]!.why).toMatch(/yesterday.*is no time/)
+  expect(checked.errors[1]!.why).toMatch(/yesterday.*is not a time/)
   expect(checked).toMatchObject({ first_at: '2019-04-05T06:11:00.000Z' })
   const before = await stored(sea, ALPHA)
   await commit(sea, checked.id)

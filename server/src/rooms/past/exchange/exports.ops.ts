@@ -70,10 +70,9 @@ export function exportOps(needs: ExportNeeds): Handled[] {
   return [
     handle(createExport, async ({ input, caller, record }) => {
       const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
-      if (from >= to)
-        throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+      if (from >= to) throw new OperationError('VALIDATION', 'The start is after the end. Swap from and to.')
       if (input.mmsis === undefined && input.area === undefined)
-        throw new OperationError('VALIDATION', 'Name the vessels, or an area.')
+        throw new OperationError('VALIDATION', 'Choose vessels or an area.')
       forget()
       const id = ulid(needs.clock.now())
       const { type, extension } = FORMATS[input.format]
@@ -110,7 +109,7 @@ export function exportOps(needs: ExportNeeds): Handled[] {
       forget()
       const query = waiting.get(input.id) ?? (await needs.others.noted<Query>(noteOf(input.id)))
       if (query === null || query.userId !== caller.userId)
-        throw new OperationError('NOT_FOUND', 'This export is no longer here; request it again.')
+        throw new OperationError('NOT_FOUND', 'This export has expired. Request it again.')
       record({ objectType: 'export', objectId: input.id, after: { name: query.shown.name } })
       return new Download(query.shown, await bytesOf(needs, query, caller))
     }),

@@ -84,10 +84,7 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGen
   for await (const part of bytes) {
     length += part.length
     if (length > most)
-      throw new OperationError(
-        'TOO_LARGE',
-        'The part is longer than it may be, or than what is left of the file.',
-      )
+      throw new OperationError('TOO_LARGE', 'The part is longer than allowed or than the rest of the file.')
     yield part
   }
 }

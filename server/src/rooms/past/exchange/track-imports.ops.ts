@@ -47,8 +47,7 @@ export function importOps(imports: Imports, isElsewhere: () => boolean): Handled
   ]
 }
 
-const ELSEWHERE =
-  'Only the server that runs the feeds imports tracks, and this is another one. Try again at that server.'
+const ELSEWHERE = 'Only the server that runs the feeds can import tracks. Try again on that server.'
 
 /** Leaves what an import is in the audit record of its change. */
 function reported(record: (entry: Entry) => void, job: ImportJob): ImportJob {

@@ -78,7 +78,7 @@ test('lines of tables and NMEA may end with a carriage return, alone or before a
   }
 })
 
-const isReceived = (job: ImportJob) => /deadlock detected.*cancel to try at once/.test(job.trouble)
+const isReceived = (job: ImportJob) => /deadlock detected.*Cancel it to retry now/.test(job.trouble)
 
 test('an import that could not be removed is retried, by itself and by a user who cancels it', async () => {
   const sea = await aSea()

@@ -89,15 +89,15 @@ export class Imports {
     const received = await this.#needs.files.received(row.id)
     if (row.state === 'UPLOADING') await this.#move(row, 'UPLOADING', { received })
     else if (received !== row.report.size)
-      await this.#drop(row, 'The file is no longer here; bring it again.')
-    if (row.created_at.getTime() < oldest) await this.#drop(row, 'It was not stored within a week.')
+      await this.#drop(row, 'The file is no longer on the server. Upload it again.')
+    if (row.created_at.getTime() < oldest) await this.#drop(row, 'The import was not stored within 7 days.')
   }
 
   /** Takes away what an ended server left, while the others begin their work; ended again it goes on at the next start. */
   #resume(row: ImportRow) {
     const abort = new AbortController()
     const settling = new UntilDone()
-    const why = 'The server ended while this was being stored; nothing of it was stored. Store it again.'
+    const why = 'The server stopped during the import. Nothing was stored. Store it again.'
     const takeBack = () =>
       row.state === 'UNDOING' ? this.#undo(row, abort.signal) : this.#clean(row, why, abort.signal)
     const done = settling
@@ -108,7 +108,7 @@ export class Imports {
 
   #unsettled(row: ImportRow, error: unknown) {
     this.#log('an import could not be ended; trying again', row, error)
-    const trouble = `It could not be brought to rest: ${sentenceOf(error)}. That is tried again by itself; cancel to try at once.`
+    const trouble = `The import could not be stopped: ${sentenceOf(error)}. Samudra retries automatically. Cancel it to retry now.`
     row.report = { ...row.report, trouble }
   }
 
@@ -121,7 +121,7 @@ export class Imports {
   }
   find(id: string): ImportRow {
     const row = this.#rows.get(id)
-    if (row === undefined) throw new OperationError('NOT_FOUND', 'There is no such import any more.')
+    if (row === undefined) throw new OperationError('NOT_FOUND', 'This import no longer exists.')
     return row
   }
 
@@ -132,10 +132,10 @@ export class Imports {
     if ([...this.#rows.values()].filter(isOpen).length >= MOST_OPEN)
       throw new OperationError(
         'TOO_LARGE',
-        `${MOST_OPEN} imports wait to be stored; store or cancel one first.`,
+        `${MOST_OPEN} imports wait to be stored. Store or cancel one first.`,
       )
     const feed = nextImportFeed(this.#rows.values())
-    if (feed === null) throw new OperationError('TOO_LARGE', 'There is no number left for another import.')
+    if (feed === null) throw new OperationError('TOO_LARGE', 'All import numbers are used.')
     const now = this.#needs.clock.now()
     const id = ulid(now)
     const report: ImportJob = {
@@ -169,7 +169,7 @@ export class Imports {
     const row = this.find(id)
     this.#expect(row, ['UPLOADING'])
     if (this.#uploads.has(id))
-      throw new OperationError('IN_USE', 'A part of this file is on its way already; wait for it.')
+      throw new OperationError('IN_USE', 'A part of this file is already uploading. Wait for it.')
     this.#uploads.add(id)
     try {
       const { files } = this.#needs
@@ -195,9 +195,9 @@ export class Imports {
       const { fixes = 0, error_count: errors = 0 } = found
       const why =
         fixes === 0
-          ? 'There is no position in this file.'
+          ? 'The file contains no positions.'
           : errors > fixes
-            ? 'More lines are wrong than right; mend the file and bring it again.'
+            ? 'More than half of the lines have errors. Correct the file and upload it again.'
             : ''
       await this.#move(row, why === '' ? 'CHECKED' : 'REJECTED', { ...found, trouble: why, progress: 1 })
     })
@@ -276,7 +276,7 @@ export class Imports {
     if (this.#running !== null)
       throw new OperationError(
         'IN_USE',
-        'Another file is being worked on; wait until it is done, or cancel it.',
+        'Another file is being imported. Wait until it is finished, or cancel it.',
       )
     const before = row.state
     const abort = new AbortController()

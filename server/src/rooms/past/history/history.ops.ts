@@ -53,8 +53,7 @@ const track = ({ db, reader, clock, names, flush, settings }: Needs) =>
     const to = input.to === undefined ? clock.now() : Date.parse(input.to)
     const minutes = amountOf(input.interval ?? settings.text('ais.interval'), DEFAULT_INTERVAL)
     const from = input.from === undefined ? to - minutes * 60_000 : Date.parse(input.from)
-    if (from > to)
-      throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    if (from > to) throw new OperationError('VALIDATION', 'The start is after the end. Swap from and to.')
     await flush()
     const stops: TrackStop[] = []
     let read = 0
@@ -174,7 +173,8 @@ async function describeGaps(db: Db, stops: readonly Stop[], gaps: readonly Gap[]
 function cursorOf(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   const found = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor)
-  if (found === null) throw new OperationError('VALIDATION', 'The cursor is not one of an earlier answer.')
+  if (found === null)
+    throw new OperationError('VALIDATION', 'The cursor is not valid. Use the cursor of an earlier answer.')
   return { time: Number(found[1]), fixId: Number(found[2]) }
 }
 

@@ -68,7 +68,7 @@ async function setDays(server: Pick<TestServer, 'call'>, days: number) {
   const changes = { 'ais.raw_lines_days': days }
   const change = { changes, expected_version: version }
   const { effects } = await server.call(updateAdminSettings, { ...change, dry_run: true })
-  expect(effects.at(-1)).toMatch(/are deleted within the hour/)
+  expect(effects.at(-1)).toMatch(/are deleted within one hour/)
   await server.call(updateAdminSettings, change)
 }
 
@@ -143,13 +143,13 @@ test('switched off nothing is written, and the answer states so; switched on aga
   await send(server, 419000401)
   expect(await rawOf(server, 419000401)).toMatchObject({
     kept: false,
-    why: 'Raw messages are not stored: administrators have set their days to 0.',
+    why: 'Raw messages are not stored: their retention is set to 0 days.',
   })
   expect(await blocksOf(db, 'raw_tail')).toEqual([])
   await setDays(server, 1)
   await send(server, 419000402)
   expect(await rawOf(server, 419000402)).toMatchObject({ kept: true, lines: [sent.get(419000402)] })
-  expect((await rawOf(server, 419000401)).why).toContain('raw messages were not stored')
+  expect((await rawOf(server, 419000401)).why).toContain('storage was off')
 })
 
 test('a fix from a file is reported as having nothing received', async () => {
@@ -160,6 +160,6 @@ test('a fix from a file is reported as having nothing received', async () => {
   await storeFixes(db, [aFix({ recTime: Date.now() - 60_000, mmsi: 419000502, feed: 20_000 })])
   expect(await rawOf(server, 419000502)).toMatchObject({
     kept: false,
-    why: 'This fix was imported from a file: no message was received for it.',
+    why: 'This position was imported from a file. It has no received message.',
   })
 })

@@ -63,7 +63,7 @@ export async function rawMessagesOf(
 }
 
 const noFix = ({ fix_id, mmsi }: { fix_id: string; mmsi?: string | undefined }) =>
-  `There is no fix ${fix_id}${mmsi === undefined ? '' : ` of MMSI ${mmsi}`}.`
+  `No position ${fix_id}${mmsi === undefined ? '' : ` of MMSI ${mmsi}`}.`
 
 /** A stored fix by its id, of one of some ships where they are named, if the caller may see it. */
 export async function seenFix(
@@ -90,16 +90,15 @@ export async function seenFix(
 function whyNone(fix: FixBatch, i: number, { settings, clock }: Pick<Needs, 'settings' | 'clock'>): string {
   const days = settings.number('ais.raw_lines_days')
   if (fix.feed[i]! >= FIRST_IMPORT_FEED)
-    return 'This fix was imported from a file: no message was received for it.'
-  if (days === 0) return 'Raw messages are not stored: administrators have set their days to 0.'
+    return 'This position was imported from a file. It has no received message.'
+  if (days === 0) return 'Raw messages are not stored: their retention is set to 0 days.'
   if (fix.recTime[i]! < clock.now() - days * DAY_MS)
     return `Raw messages are stored for ${days} days; the message of this fix is older and was deleted.`
-  return 'Nothing was stored for this fix: raw messages were not stored when it arrived, or its message was too long.'
+  return 'No raw message for this position: storage was off, or the message was too long.'
 }
 
 const WHY = {
   NMEA: 'The lines are as received.',
   JSON: 'The JSON is as received; the fields were read from the sentences or values in it.',
-  TAKEN_OUT:
-    'Received inside a longer JSON text, together with other messages: these are its sentences, with the time and station it gives.',
+  TAKEN_OUT: 'Extracted from a longer JSON text: the sentences with their time and station.',
 }

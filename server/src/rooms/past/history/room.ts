@@ -38,7 +38,7 @@ const DERIVE_MS = 60_000
 /** Maximum wait for another process to store what it published, and interval of that check. */
 const STORED_MS = 3000
 const LOOK_MS = 20
-const UNCOUNTED = 'counts could not be brought up to date'
+const UNCOUNTED = 'counts could not be updated'
 
 /** Every fix, as it arrived; tracks, counts and last positions that are derived from them. */
 export const history = room({
@@ -112,7 +112,7 @@ export const history = room({
 /** Interface of the room. */
 export type HistoryInterface = RoomInterface<typeof history>
 
-const FULL = 'the disk is full, and the space that is left is for administrators; free 200 MB or more'
+const FULL = 'the disk is full; the remaining space is reserved for administrators. Free 200 MB or more'
 
 /** Stations are stored before the fixes that name them. */
 const openRecorder = (
@@ -174,25 +174,25 @@ const jobsOf = (of: {
 }): JobKind[] => [
   {
     name: 'history.days',
-    does: 'Makes room for the positions of the next days',
+    does: 'Create position partitions for the next days',
     when: { everyMs: DERIVE_MS },
     work: () => of.days(),
   },
   {
     name: 'history.counts',
-    does: 'Counts what has arrived, and keeps the last position of every ship',
+    does: 'Update position counts and last positions',
     when: { everyMs: DERIVE_MS },
     work: () => of.derive(),
   },
   {
     name: 'history.tiers',
-    does: 'Packs, thins and lets go of stored positions as they grow old',
+    does: 'Position retention: pack, thin and delete',
     when: { everyMs: DERIVE_MS },
     work: () => of.tiers.work(),
   },
   {
     name: ARCHIVE_JOB,
-    does: 'Writes days of positions into files, and reads them back',
+    does: 'Archive and restore days of positions',
     when: { everyMs: DERIVE_MS, atStart: true },
     work: () => of.archivist.work(),
   },
@@ -201,9 +201,9 @@ const jobsOf = (of: {
 async function storeLeftOver({ db, log, leftFile }: { db: Db; log: Log; leftFile: string }) {
   try {
     const fixes = await storeLeft(leftFile, (portion) => storePortion(db, portion, true))
-    if (fixes > 0) log.info('fixes that the last end had left are stored', { fixes })
+    if (fixes > 0) log.info('fixes left by the last shutdown are stored', { fixes })
   } catch (error) {
-    log.error('fixes that the last end had left could not be stored; their file stays', {
+    log.error('fixes left by the last shutdown could not be stored; their file stays', {
       file: leftFile,
       error: sentenceOf(error),
     })

@@ -143,7 +143,7 @@ const archive = (needs: Needs) =>
 function checkDay(day: string) {
   const start = startOf(day)
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day)
-    throw new OperationError('VALIDATION', `${day} is no day; write it like 2026-01-31.`)
+    throw new OperationError('VALIDATION', `${day} is not a day. Write it like 2026-01-31.`)
 }
 
 /** Throws a refusal unless a day may be written into its file, or taken out, as it is. */
@@ -155,19 +155,19 @@ function checkMayArchive(held: ArchiveRow, { removes, isInFile }: { removes: boo
   if (failed === 'RESTORING')
     throw new OperationError(
       'IN_USE',
-      `Reading ${day} back failed, so the database may hold a part of it; read it back again first.`,
+      `The restore of ${day} failed and may be incomplete. Restore it again first.`,
     )
   if (failed === 'REMOVING' && !isInFile)
     throw new OperationError(
       'NOT_FOUND',
-      `The file of ${day} is not in the archive folder any more; put it back there, then take the day out again.`,
+      `The file of ${day} is missing in the archive folder. Put it back, then remove the day again.`,
     )
   if ((failed === 'REMOVING' || (state === 'WRITTEN' && isInFile)) && !removes)
     throw new OperationError(
       'IN_USE',
       failed === null
-        ? `The positions of ${day} are in their file already; to take them out of the database, say so.`
-        : `Taking ${day} out of the database failed; take it out again first.`,
+        ? `The positions of ${day} are already archived. To remove them from the database, set remove.`
+        : `The removal of ${day} from the database failed. Remove it again first.`,
     )
 }
 
@@ -177,7 +177,7 @@ async function checkPacked({ db, clock }: Needs, day: string) {
   if (start + DAY_MS > clock.now() || (await hasArrivals(db, 'fixes', start, start + DAY_MS)))
     throw new OperationError(
       'IN_USE',
-      `The positions of ${day} are not packed yet; archive days older than the hours set under Stored positions.`,
+      `The positions of ${day} are not packed yet. Archive days older than the hours set under Stored positions.`,
     )
   if ((await arrivals(db, start, start + DAY_MS)).fixes === 0)
     throw new OperationError('NOT_FOUND', `No positions arrived on ${day}.`)
@@ -188,22 +188,25 @@ const bringBack = (needs: Needs) =>
     const { day } = input
     const held = (await archives(needs.db)).find((one) => one.day === day)
     if (held === undefined || !(await needs.archivist.isStored(day)))
-      throw new OperationError('NOT_FOUND', `There is no file of ${day}.`)
+      throw new OperationError('NOT_FOUND', `No archive file of ${day}.`)
     if (held.state === 'WRITING' || held.state === 'REMOVING' || held.state === 'RESTORING')
       throw new OperationError('IN_USE', BUSY[held.state])
     if (held.state === 'RESTORED')
-      throw new OperationError('IN_USE', `The positions of ${day} are in the database already.`)
+      throw new OperationError('IN_USE', `The positions of ${day} are already in the database.`)
     if (stepAfterFailure(held) === 'REMOVING')
-      throw new OperationError('IN_USE', `Taking ${day} out of the database failed; take it out again first.`)
+      throw new OperationError(
+        'IN_USE',
+        `The removal of ${day} from the database failed. Remove it again first.`,
+      )
     const changed = { state: 'RESTORING' as const, removes: false, asked_by: caller.username }
     return begun(needs, { ...held, ...changed, why: null, changed_at: new Date(needs.clock.now()) }, record)
   })
 
 const BUSY = {
-  WRITING: 'This day is being written; wait until it is done.',
-  REMOVING: 'This day is leaving the database; wait until it is done.',
-  RESTORING: 'This day is being read back; wait until it is done.',
-  REMOVED: 'This day is in its file already.',
+  WRITING: 'This day is being archived. Wait until it is finished.',
+  REMOVING: 'This day is being removed from the database. Wait until it is finished.',
+  RESTORING: 'This day is being restored. Wait until it is finished.',
+  REMOVED: 'This day is already archived.',
 }
 
 type Recording = (entry: { objectType: string; objectId: string; after: unknown }) => void

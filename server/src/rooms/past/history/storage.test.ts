@@ -185,7 +185,7 @@ test('a day that came back in part is not written over its file, and is read bac
   for (const remove of [false, true]) {
     const refused = await server.raw(archiveDay, { day: OLD, remove })
     expect(refused).toMatchObject({ Code: 'IN_USE' })
-    expect(refused.Message).toMatch(/read it back again/)
+    expect(refused.Message).toMatch(/Restore it again/)
   }
   expect(count()).toBe(fixes.length)
   await cameBack()

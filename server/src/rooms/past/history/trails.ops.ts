@@ -58,7 +58,7 @@ const trails = ({ db, reader, clock, names, flush }: Needs) =>
     if (found === null)
       throw new OperationError(
         'TOO_LARGE',
-        'These trails have too many fixes; ask for fewer ships or a shorter time.',
+        'These trails have too many positions. Choose fewer vessels or a shorter period.',
       )
     const ships = found
       .map(({ rows, total }) => ({
@@ -92,24 +92,20 @@ function periodOf(query: Query, now: number): { from: number; to: number } {
   const refuse = (field: string, why: string, ...more: string[]) =>
     new OperationError('VALIDATION', why, { fields: [field, ...more].map((one) => ({ field: one, why })) })
   if (isInterval && query.from === undefined)
-    throw refuse('from', 'Say when the interval begins, or ask for a length.')
+    throw refuse('from', 'Enter the start of the interval, or choose a length.')
   if (isInterval && query.length !== undefined)
-    throw refuse('length', 'An interval has no length; leave it out, or ask for a length alone.')
+    throw refuse('length', 'An interval has no length. Remove the length, or request a length only.')
   for (const end of ['from', 'to'] as const)
     if (!isInterval && query[end] !== undefined)
-      throw refuse(
-        end,
-        'A length counts back from now, or from as_of; leave the beginning and the end out.',
-        'trail_type',
-      )
+      throw refuse(end, 'A length counts back from now or from as_of. Remove from and to.', 'trail_type')
   const to = isInterval && query.to !== undefined ? Date.parse(query.to) : now
   const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(query.length ?? TRAIL_DEFAULTS.length)!
   const from = isInterval
     ? Date.parse(query.from!)
     : to - Number(count) * MINUTES[unit as keyof typeof MINUTES] * 60_000
-  if (from >= to) throw refuse('from', 'The beginning lies after the end; exchange from and to.')
+  if (from >= to) throw refuse('from', 'The start is after the end. Swap from and to.')
   if (to - from > LONGEST_DAYS * 86_400_000)
-    throw refuse('length', `A trail goes back ${LONGEST_DAYS} days at most; ask for a shorter time.`)
+    throw refuse('length', `A trail covers at most ${LONGEST_DAYS} days. Choose a shorter period.`)
   return { from, to }
 }
 

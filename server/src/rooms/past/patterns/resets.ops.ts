@@ -25,10 +25,7 @@ const reset = ({ db, clock, names }: Needs) =>
   handle(resetHabits, async ({ input, caller, record }) => {
     const of = subjectOf(input, names)
     if (of === null || !(await isLearned(db, of)))
-      throw new OperationError(
-        'NOT_FOUND',
-        `Nothing is learned of ${namedOf(input)}; there is nothing to reset.`,
-      )
+      throw new OperationError('NOT_FOUND', `No baseline of ${namedOf(input)} to reset.`)
     // The reset counts from the next full ten minutes, when every answering process knows it.
     const at = Math.ceil(clock.now() / KNOWN_AFTER_MS + 1) * KNOWN_AFTER_MS
     const id = ulid()
@@ -72,7 +69,7 @@ const rebuild = ({ db, jobs }: Needs) =>
     const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
     const days = (await learnedDays(db)).filter(({ day }) => day >= dayOf(from) && day < to)
     if (days.length === 0)
-      throw new OperationError('NOT_FOUND', 'No day of this time is learned; choose one that is over.')
+      throw new OperationError('NOT_FOUND', 'No completed day in this period. Choose an earlier period.')
     const job = await jobs.enqueue(AGAIN_JOB, { from, to } satisfies AgainInput, caller.username)
     record({ objectType: 'habit', objectId: job, after: { from, to }, reason: input.reason })
     const iso = (at: number) => new Date(at).toISOString()

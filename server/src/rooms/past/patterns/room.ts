@@ -39,13 +39,13 @@ export const patterns = room({
       jobs: [
         {
           name: 'habits.learn',
-          does: 'Learns the baselines of vessels, places and coverage from ended days',
+          does: 'Compute baselines of finished days',
           when: { everyMs: LEARN_MS },
           work: (run) => learn(learning, run),
         },
         {
           name: AGAIN_JOB,
-          does: 'Learns days again',
+          does: 'Recompute baselines',
           work: async (run) => {
             await learnAgain(learning, run)
             await jobs.hurry(LANES_JOB)
@@ -53,7 +53,7 @@ export const patterns = room({
         },
         {
           name: LANES_JOB,
-          does: 'Makes lanes of the ways of ships of each type',
+          does: 'Build traffic lanes',
           when: { cron: '20 3 * * *', zone: 'UTC' },
           work: (run) => makeLanes({ db, clock, readers }, run),
         },

@@ -74,8 +74,8 @@ function bodyAfter(before: RecordingBody | undefined, given: Given, now: number)
   const from = given.from === undefined ? (before?.from ?? new Date(now).toISOString()) : iso(given.from)
   const to = given.to === undefined ? (before?.to ?? null) : given.to === null ? null : iso(given.to)
   if (Date.parse(from) > now || (to !== null && to <= from)) {
-    const why = Date.parse(from) > now ? 'lies in the future' : 'must be before the end'
-    throw new OperationError('VALIDATION', `Check from: it ${why}.`, { fields: [{ field: 'from', why }] })
+    const why = Date.parse(from) > now ? 'must not be in the future' : 'must be before the end'
+    throw new OperationError('VALIDATION', `Check from: ${why}.`, { fields: [{ field: 'from', why }] })
   }
   return {
     name: given.name,

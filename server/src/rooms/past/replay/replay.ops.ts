@@ -131,12 +131,12 @@ function queryFor(
   if (from > to)
     throw new OperationError(
       'VALIDATION',
-      'The period begins after its end or in the future; choose an earlier beginning.',
+      'The period starts after its end or in the future. Choose an earlier start.',
     )
   if (to - from > LONGEST_REPLAY_DAYS * 24 * HOUR_MS)
     throw new OperationError(
       'TOO_LARGE',
-      `A replay covers ${LONGEST_REPLAY_DAYS} days at most; choose a shorter period.`,
+      `A replay covers at most ${LONGEST_REPLAY_DAYS} days. Choose a shorter period.`,
     )
   const known = Math.min(now, known_by === undefined ? now : Date.parse(known_by))
   const knownBy = knowledge === 'AS_KNOWN' ? Math.min(known, Math.max(to, from + 1)) : known

@@ -109,7 +109,7 @@ export class Replays {
   ): Promise<Chunk & { from: number; to: number; next: number | null }> {
     const replay = await this.#openOne(id, caller, now)
     if (replay === null || replay.id !== id || replay.userId !== caller.userId)
-      throw new OperationError('NOT_FOUND', 'This replay is not open any more; open it again.')
+      throw new OperationError('NOT_FOUND', 'This replay is no longer open. Open it again.')
     if (n >= replay.chunks)
       throw new OperationError('NOT_FOUND', `This replay has ${replay.chunks} chunks, counted from 0.`)
     replay.usedAt = now
@@ -215,7 +215,7 @@ export function readyClauses(filter: AisFilter | undefined) {
     return clausesOf(filter)
   } catch (error) {
     const why = sentenceOf(error)
-    throw new OperationError('VALIDATION', `This area cannot be used: ${why}.`, {
+    throw new OperationError('VALIDATION', `This area is not valid: ${why}.`, {
       fields: [{ field: 'filter.area', why }],
     })
   }

@@ -108,7 +108,7 @@ function plottedSubject(
   to: number,
 ): Subject {
   const plotted = plottedOf(caller, ref.manual_track_id)
-  if (plotted === null) throw new OperationError('NOT_FOUND', 'This manual track does not exist any more.')
+  if (plotted === null) throw new OperationError('NOT_FOUND', 'This manual track no longer exists.')
   const timed = plotted.points.flatMap(({ t, ...at }) => (t === null ? [] : [{ ...at, t: Date.parse(t) }]))
   if (timed.length === 0)
     throw new OperationError(

@@ -60,11 +60,11 @@ const unfit = (fields: readonly string[], why: string) =>
 
 async function correlationOf(needs: CorrelationNeeds, caller: Caller, input: Query) {
   const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
-  if (from >= to) throw unfit(['from'], 'The beginning lies after the end; exchange from and to.')
+  if (from >= to) throw unfit(['from'], 'The start is after the end. Swap from and to.')
   if (to - from > LONGEST_CORRELATION_DAYS * 86_400_000)
-    throw unfit(['to'], `Compare ${LONGEST_CORRELATION_DAYS} days at most; ask for a shorter time.`)
+    throw unfit(['to'], `Compare at most ${LONGEST_CORRELATION_DAYS} days. Choose a shorter period.`)
   if (keyOf(input.a) === keyOf(input.b))
-    throw unfit(['a', 'b'], 'Both are the same track; choose another one to compare it with.')
+    throw unfit(['a', 'b'], 'Both are the same track. Choose another track.')
   await needs.flush()
   const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
   const a = await subjectOf(needs, caller, input.a, from, to, knownBy)
@@ -156,7 +156,7 @@ function checkKnown({ a, b }: { a: Subject; b: Subject }) {
   for (const { track, ref, label } of [a, b])
     if (track.length === 0) {
       const name = label ?? ('mmsi' in ref ? `MMSI ${ref.mmsi}` : 'the manual track')
-      throw new OperationError('NOT_FOUND', `There is no fix of ${name} in this period; choose another one.`)
+      throw new OperationError('NOT_FOUND', `No positions of ${name} in this period. Choose another period.`)
     }
 }
 

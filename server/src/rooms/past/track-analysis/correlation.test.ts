@@ -108,8 +108,8 @@ test('ships a mile apart are not one', async () => {
 test('tracks that cannot be compared yield an explanatory sentence', async () => {
   const raw = (input: object) =>
     server.raw(getTrackCorrelation, { a: alpha, b: charlie, ...period, ...input })
-  expect((await raw({ b: alpha })).Message).toContain('choose another one')
-  expect((await raw({ from: period.to, to: period.from })).Message).toContain('exchange from and to')
+  expect((await raw({ b: alpha })).Message).toContain('Choose another track')
+  expect((await raw({ from: period.to, to: period.from })).Message).toContain('Swap from and to')
   expect((await raw({ from: '2020-01-01T00:00:00Z' })).Message).toContain('31 days')
   expect(await raw({ b: { manual_track_id: 'none' } })).toMatchObject({ Code: 'NOT_FOUND' })
   const silent = await server.call(getTrackCorrelation, { a: alpha, b: { mmsi: '419000077' }, ...period })

@@ -80,7 +80,7 @@ export const heatOps = (needs: HeatOpNeeds): Handled[] => [
 
 function checkPeriod({ from, to }: Query, requestedTo: number) {
   if (from >= requestedTo)
-    throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    throw new OperationError('VALIDATION', 'The start is after the end. Swap from and to.')
   if (from >= to) throw new OperationError('VALIDATION', 'This period has not begun; choose an earlier one.')
   if (to - from > LONGEST_HEAT_DAYS * 86_400_000)
     throw new OperationError(

@@ -217,7 +217,7 @@ test('a query that cannot be answered fails with advice', async () => {
       metric: 'count',
       ...more,
     } as never)
-  expect((await raw({ from: at(5), to: at(1) })).Message).toContain('exchange from and to')
+  expect((await raw({ from: at(5), to: at(1) })).Message).toContain('Swap from and to')
   expect((await raw({ from: at(-3000) })).Message).toContain('92 days')
   expect((await raw({ from: at(100), to: at(200) })).Message).toContain('has not begun')
   expect(await raw({ cell_deg: 0.3 })).toMatchObject({ Code: 'VALIDATION' })

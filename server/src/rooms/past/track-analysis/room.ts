@@ -52,7 +52,7 @@ export const trackAnalysis = room({
       jobs: [
         {
           name: 'tracks.heat',
-          does: 'Counts the hours of the heat map that are over',
+          does: 'Compute heat-map hours',
           when: { everyMs: COUNT_MS },
           work: ({ signal }) => hours.catchUp(signal),
         },

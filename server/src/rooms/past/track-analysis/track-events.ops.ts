@@ -27,8 +27,7 @@ export const eventOps = ({ names, flush, fixes, areasOf, watersOf }: EventNeeds)
   handle(getTrackEvents, async ({ input, caller }) => {
     const { visibility } = caller
     const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
-    if (from >= to)
-      throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    if (from >= to) throw new OperationError('VALIDATION', 'The start is after the end. Swap from and to.')
     const knownBy = input.as_of === undefined ? undefined : Date.parse(input.as_of)
     await flush()
     const own: OwnFix[] = []

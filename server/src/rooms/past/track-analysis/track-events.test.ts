@@ -148,7 +148,7 @@ test('a source takeover is listed once, and quarantined fixes with their reasons
   const bad = { ...jump, id: 2, t: jump.t + MINUTE, lat: null, lon: null, reasons: 2 }
   const all = [...fixes, jump, bad].sort((a, b) => a.t - b.t)
   expect(texts(all)).toEqual([
-    'QUARANTINED 2 fixes left out of the picture: SENTINEL, JUMP',
-    'SOURCE From here on received mostly by SATX, before by MSIS',
+    'QUARANTINED 2 fixes not shown in the picture: SENTINEL, JUMP',
+    'SOURCE Now received mostly by SATX, before by MSIS',
   ])
 })

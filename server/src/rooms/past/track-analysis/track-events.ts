@@ -135,9 +135,7 @@ function handovers(fixes: readonly PlacedFix[]): TrackEvent[] {
     // The main source stays as long as it still receives as many fixes.
     const isStill = main !== undefined && heard.get(main) === heard.get(most)
     if (main !== undefined && most !== main && !isStill)
-      found.push(
-        event('SOURCE', begin, begin.t, `From here on received mostly by ${most}, before by ${main}`),
-      )
+      found.push(event('SOURCE', begin, begin.t, `Now received mostly by ${most}, before by ${main}`))
     if (!isStill) main = most
   }
   return found
@@ -156,7 +154,7 @@ function quarantined(fixes: readonly OwnFix[]): TrackEvent[] {
     }
     const why = REJECT_REASONS.filter((_, bit) => (bits & (1 << bit)) !== 0).join(', ')
     const many = n === 1 ? '1 fix' : `${n} fixes`
-    found.push(event('QUARANTINED', first, last.t, `${many} left out of the picture: ${why}`))
+    found.push(event('QUARANTINED', first, last.t, `${many} not shown in the picture: ${why}`))
   }
   return found
 }

@@ -59,7 +59,7 @@ export const traffic = room({
       jobs: [
         {
           name: 'traffic.counts',
-          does: 'Counts vessels by hour and day where stored positions changed',
+          does: 'Recompute vessel counts per hour and day',
           when: { everyMs: COUNT_MS, atStart: true },
           work: ({ signal }) => countChanged(counting, signal),
         },

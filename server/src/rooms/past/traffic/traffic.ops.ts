@@ -136,7 +136,7 @@ function periodOf({ from, to, bucket = 'hour' }: Input) {
   if (period.to - period.from > most * DAY_MS + size)
     throw new OperationError(
       'TOO_LARGE',
-      `A period by ${bucket} holds at most ${most} days; choose a shorter period${bucket === 'hour' ? ' or bucket day' : ''}.`,
+      `A period by ${bucket} holds at most ${most} days. Choose a shorter period${bucket === 'hour' ? ' or bucket day' : ''}.`,
     )
   return period
 }
@@ -149,8 +149,8 @@ async function versionOf({ db, clock }: TrafficNeeds, asOf: string | undefined, 
   if (at < to && at < clock.now() - RUNNING_VERSIONS_MS)
     throw new OperationError(
       'VALIDATION',
-      'Counts of an hour while it ran are stored for 7 days; end the period before as_of, or leave as_of out.',
-      { fields: [{ field: 'as_of', why: 'is older than 7 days and lies in the period' }] },
+      'Counts of a running hour are stored for 7 days. End the period before as_of, or remove as_of.',
+      { fields: [{ field: 'as_of', why: 'is older than 7 days and within the period' }] },
     )
   return Math.min(at, last)
 }
@@ -160,8 +160,8 @@ async function areasOf({ db, areas }: TrafficNeeds, { area, by }: CountsQuery, c
     if (!caller.visibility.everywhere)
       throw new OperationError(
         'VALIDATION',
-        'You see some zones only: name an area that lies in them, or count by area.',
-        { fields: [{ field: 'area', why: 'is needed of users with zones' }] },
+        'Your access is restricted to zones. Choose an area inside them, or count by area.',
+        { fields: [{ field: 'area', why: 'is required for users with zones' }] },
       )
     return { areas: [ANYWHERE], labels: new Map<number, { id: string; name: string }>() }
   }
@@ -169,7 +169,7 @@ async function areasOf({ db, areas }: TrafficNeeds, { area, by }: CountsQuery, c
   if (area !== undefined && seen.length === 0)
     throw new OperationError(
       'NOT_FOUND',
-      'No such area is counted for you; choose an exclusive economic zone or an area that the centre shows to all.',
+      'This area is not counted. Choose an exclusive economic zone or an area shared with the whole centre.',
     )
   const numbers = await areaNumbers(db)
   const labels = new Map(

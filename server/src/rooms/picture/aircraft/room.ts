@@ -47,7 +47,7 @@ export const aircraft = room({
       jobs: [
         {
           name: 'aircraft.days',
-          does: 'Makes room for the next days of the sky and lets go of the oldest',
+          does: 'ADS-B retention',
           when: { cron: '10 * * * *', zone: 'UTC' },
           work: () => past.turn(),
         },

@@ -97,7 +97,7 @@ test('nmea-file plays a recording in its own time, or faster by the given factor
   const { ais } = await sea.call(filterAisData, { filter: {} })
   const heardAt = (ship: string) => Date.parse(ais.find(({ mmsi }) => mmsi === ship)!.rec_time)
   expect(heardAt('419000124') - heardAt('419000123')).toBeGreaterThan(1000)
-  expect((await feedOf(sea)).last_error).toBe('the file has been played to its end')
+  expect((await feedOf(sea)).last_error).toBe('the file has ended')
 })
 
 test('aiscatcher-http takes JSON posts, plain or gzip, with time and station', async () => {
@@ -247,14 +247,17 @@ test('a feed address that is none is refused with an example', () => {
     /--feed nmea-tcp:\/\/host: "host" is not an address/,
   )
   for (const [url, why] of [
-    ['nmea-tcp://host:1?speeed=2', 'nmea-tcp takes no option "speeed"; it takes time, checksum, server, tls'],
-    ['nmea-udp://:1?loop=true', 'nmea-udp takes no option "loop"'],
+    [
+      'nmea-tcp://host:1?speeed=2',
+      'nmea-tcp has no option "speeed". Its options: time, checksum, server, tls',
+    ],
+    ['nmea-udp://:1?loop=true', 'nmea-udp has no option "loop"'],
     ['nmea-file://day.nmea?loop=yes', 'the option "loop" is true or false, not "yes"'],
-    ['nmea-file://day.nmea?speed=fast', 'the option "speed" is a number from 0 on, not "fast"'],
+    ['nmea-file://day.nmea?speed=fast', 'the option "speed" is a number of at least 0, not "fast"'],
     ['nmea-tcp://host:1?time=arrival', 'the option "time" is "received", not "arrival"'],
     ['aisstream://?bbox=40,-30,110', 'the option "bbox" is west,south,east,north in degrees'],
     ['beast-tcp://host:1?lat=91', 'the option "lat" is a number from -90 to 90, not "91"'],
-    ['nmea-tcp://host:1?priority=1&priority=2', 'priority stands twice; give it once'],
+    ['nmea-tcp://host:1?priority=1&priority=2', 'priority is given twice. Give it once'],
   ] as const)
     expect(() => readFeedUrl(url, {})).toThrow(`--feed ${url}: ${why}`)
   expect(readFeedUrl('mqtt://host:8883?tls=true', {}).address).toBe('mqtts://host:8883')

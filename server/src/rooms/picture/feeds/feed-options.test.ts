@@ -23,7 +23,7 @@ test('a feed with a misspelt option, an invalid value or a taken name fails with
   const { id } = await sea.call(addFeed, ROOF)
   expect(await sea.raw(addFeed, { ...ROOF, address: '127.0.0.1:8101' })).toMatchObject({
     Code: 'VALIDATION',
-    fields: [{ field: 'name', why: 'another feed is called "Roof"; give this one another name' }],
+    fields: [{ field: 'name', why: 'another feed has the name "Roof". Choose another name' }],
   })
   for (const options of [{ alow: '10.0.0.5' }, { loop: true }, { time: 'arrival' }])
     expect(await sea.raw(addFeed, { ...ROOF, name: 'Hill', options })).toMatchObject({

@@ -28,7 +28,7 @@ export const FEED_OPTIONS: Readonly<Record<string, Rule>> = {
     fits: (value) => value === 'mark' || value === 'drop',
     allowed: '"mark" or "drop"',
   },
-  speed: { kinds: ['nmea-file'], fits: isNumber(0, 1e6), allowed: 'a number from 0 on' },
+  speed: { kinds: ['nmea-file'], fits: isNumber(0, 1e6), allowed: 'a number of at least 0' },
   loop: { kinds: ['nmea-file'], fits: isFlag, allowed: 'true or false' },
   allow: {
     kinds: [...SERVERS, 'nmea-udp', 'aiscatcher-http', 'aiscatcher-udp'],
@@ -66,7 +66,7 @@ export function checkOptions(kind: FeedKind, options: Readonly<Record<string, Va
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(FEED_OPTIONS, name) ? FEED_OPTIONS[name]! : null
     if (rule === null || !rule.kinds.includes(kind))
-      throw new RangeError(`${kind} takes no option "${name}"; it takes ${optionsOf(kind)}`)
+      throw new RangeError(`${kind} has no option "${name}". Its options: ${optionsOf(kind)}`)
     if (!rule.fits(value)) throw new RangeError(`the option "${name}" is ${rule.allowed}, not "${value}"`)
   }
   checkSenders(options)

@@ -35,7 +35,7 @@ export function readFeedUrl(text: string, environment: Record<string, string | u
     throw new StartFailure(`--feed ${text} is not a feed. Kinds: ${FEED_KINDS.join(', ')}; ${EXAMPLE}`)
   const given = new URLSearchParams(found[3] ?? '')
   const twice = [...given.keys()].find((name, i, names) => names.indexOf(name) !== i)
-  if (twice !== undefined) throw new StartFailure(`--feed ${text}: ${twice} stands twice; give it once.`)
+  if (twice !== undefined) throw new StartFailure(`--feed ${text}: ${twice} is given twice. Give it once.`)
   const options = Object.fromEntries(
     [...given].filter(([name]) => !FIELDS.has(name)).map(([name, value]) => [name, scalar(value)]),
   )

@@ -114,7 +114,7 @@ const update = ({ manager, sources, reach }: Needs) =>
     if (changed === undefined)
       throw new OperationError(
         'VERSION_CONFLICT',
-        'Somebody changed this feed meanwhile; look at it again.',
+        'Another user changed this feed. Reload it and try again.',
         {
           data: presentFeed(row, sources),
         },
@@ -131,7 +131,7 @@ const isSameTarget = (order: FeedOrder, row: FeedRow) =>
   order.options['server'] === row.options['server']
 
 function keyIsMissing() {
-  const why = 'The key was stored for another address. Give the key for this one, or an empty one for none.'
+  const why = 'The stored key belongs to another address. Enter the key for this address, or leave it empty.'
   return new OperationError('VALIDATION', why, { fields: [{ field: 'secret', why }] })
 }
 
@@ -149,8 +149,8 @@ const test = ({ manager, elsewhere }: Needs) =>
     const feed = manager.get(id)
     if (feed === undefined) throw gone()
     if (elsewhere() !== null)
-      throw new OperationError('UNAVAILABLE', 'Another server has the feeds; ask there what comes in.')
-    if (!feed.row.enabled) throw new OperationError('FEED_DOWN', 'This feed is paused; let it go on first.')
+      throw new OperationError('UNAVAILABLE', 'Another server runs the feeds. Test the feed there.')
+    if (!feed.row.enabled) throw new OperationError('FEED_DOWN', 'This feed is paused. Resume it first.')
     return receivedFrom(feed, seconds, underway.signal)
   })
 
@@ -191,7 +191,7 @@ const history = ({ manager, db }: Needs) =>
     return changes.map(({ at, state, why }) => ({ at: at.toISOString(), state, why }))
   })
 
-const gone = () => new OperationError('NOT_FOUND', 'This feed does not exist any more.')
+const gone = () => new OperationError('NOT_FOUND', 'This feed no longer exists.')
 
 /** A feed an operator may change; those of the command line are changed there. */
 function editable(manager: FeedManager, id: string): RunningFeed {
@@ -200,7 +200,7 @@ function editable(manager: FeedManager, id: string): RunningFeed {
   if (feed.row.origin === 'config')
     throw new OperationError(
       'FORBIDDEN',
-      'This feed comes from the command line; change it there and start again.',
+      'This feed is set on the command line. Change it there and restart.',
     )
   return feed
 }
@@ -208,14 +208,14 @@ function editable(manager: FeedManager, id: string): RunningFeed {
 /** Throws VALIDATION if another feed has the name, because screens show feeds by name. */
 function checkName(name: string, manager: FeedManager, id?: string) {
   if (!manager.feeds().some(({ row }) => row.name === name && row.id !== id)) return
-  const why = `another feed is called "${name}"; give this one another name`
+  const why = `another feed has the name "${name}". Choose another name`
   throw new OperationError('VALIDATION', `Check the name: ${why}.`, { fields: [{ field: 'name', why }] })
 }
 
 /** Rules ask how far ships are from stations, and no aircraft is a ship. */
 function checkStations({ kind, stations }: FeedOrder) {
   if (stations.length === 0 || !bringsAircraft(kind)) return
-  const why = `${kind} receives aircraft, for which stations are not used; remove the stations`
+  const why = `${kind} receives aircraft, which have no stations. Remove the stations`
   throw new OperationError('VALIDATION', `Check the stations: ${why}.`, {
     fields: [{ field: 'stations', why }],
   })
@@ -243,7 +243,7 @@ async function checkAddress(
   }
   if (kind === 'nmea-stdin') throw refuse('Standard input can only be given with --feed at the start.')
   if (kind === 'nmea-file') {
-    if (address === '') throw refuse('Give the path of the file on the server.')
+    if (address === '') throw refuse('Enter the path of the file on the server.')
     await reach.file(address).catch((error: unknown) => {
       throw refuse(sentenceOf(error))
     })
@@ -252,7 +252,7 @@ async function checkAddress(
   const schemes = SCHEMES[kind]
   if (schemes !== undefined) {
     if (!schemes.test(address) || (address !== '' && !URL.canParse(address)))
-      throw refuse(`"${address}" is not an address of this kind; begin with its scheme.`)
+      throw refuse(`"${address}" is not a valid address for this kind. Begin with its scheme.`)
     const why = address === '' ? null : reach.refuses(new URL(address).hostname)
     if (why !== null) throw refuse(why)
     return

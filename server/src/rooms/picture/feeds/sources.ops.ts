@@ -39,7 +39,7 @@ export function sourceOps(needs: Needs): Handled[] {
     handle(getSourceCoveredRegions, async ({ input, caller }) => {
       const source = input.source === undefined ? undefined : sources.sourceOf(input.source)
       if (input.source !== undefined && (source === undefined || !caller.visibility.source(source.code)))
-        throw new OperationError('NOT_FOUND', `There is no source ${input.source}.`)
+        throw new OperationError('NOT_FOUND', `Source ${input.source} does not exist.`)
       await counts.refresh()
       const cellsAcross = Math.max(1, Math.round((input.cell_deg ?? QUARTER_DEG) / QUARTER_DEG))
       const since = new Date(clock.now() - (input.days ?? DEFAULT_DAYS) * 24 * HOUR_MS)
@@ -61,8 +61,7 @@ const sourceInfo = ({ sources, clock, counts, db }: Needs): Handled =>
   handle(getSourceWiseAisInfo, async ({ input, caller }) => {
     const to = input.to === undefined ? clock.now() : Date.parse(input.to)
     const from = input.from === undefined ? to - 24 * HOUR_MS : Date.parse(input.from)
-    if (from > to)
-      throw new OperationError('VALIDATION', 'The beginning lies after the end; exchange from and to.')
+    if (from > to) throw new OperationError('VALIDATION', 'The start is after the end. Swap from and to.')
     await counts.refresh()
     if (!caller.visibility.everywhere) {
       const codeOf = (number: number) => sources.sourceCode(number)

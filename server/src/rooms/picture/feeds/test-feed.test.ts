@@ -50,7 +50,7 @@ test('an unreachable feed reports the reason', async () => {
   expect(answer).toMatchObject({ state: 'DOWN', lines: [], counters: { connections: 0 } })
   expect(answer.why).toMatch(/refused|ECONNREFUSED|not/i)
   await expect(server.call(tryFeed, { ...order(), options: { loop: true }, seconds: 1 })).rejects.toThrow(
-    /takes no option/,
+    /has no option/,
   )
 })
 

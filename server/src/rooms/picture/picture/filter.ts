@@ -42,7 +42,7 @@ function readyClauses(filter: AisFilter) {
     return clausesOf(filter)
   } catch (error) {
     const why = sentenceOf(error)
-    throw new OperationError('VALIDATION', `This area cannot be used: ${why}.`, {
+    throw new OperationError('VALIDATION', `This area is not valid: ${why}.`, {
       fields: [{ field: 'filter.area', why }],
     })
   }

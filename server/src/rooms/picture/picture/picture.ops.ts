@@ -115,7 +115,7 @@ function contactOf(
   let id = store.firstOf(Number(input.mmsi))
   const isQuery = (one: number) => input.split_id === undefined || store.split[one] === input.split_id
   while (id >= 0 && (!isQuery(id) || eye.row(id) === NO_ROW)) id = store.nextOfMmsi[id]!
-  if (id < 0) throw new OperationError('NOT_FOUND', `No contact with MMSI ${input.mmsi} is on the picture.`)
+  if (id < 0) throw new OperationError('NOT_FOUND', `No contact with MMSI ${input.mmsi} is in the picture.`)
   return id
 }
 
@@ -235,7 +235,7 @@ function sequenceOf(cursor: string | undefined): number {
   if (cursor === undefined) return -1
   const sequence = Number(cursor)
   if (!Number.isSafeInteger(sequence))
-    throw new OperationError('VALIDATION', 'since is not one of an earlier answer.')
+    throw new OperationError('VALIDATION', 'since is not valid. Use the value of an earlier answer.')
   return sequence
 }
 

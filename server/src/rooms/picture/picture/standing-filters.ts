@@ -175,7 +175,7 @@ export class Standing {
 
   /** Returns the values of a vessel that satisfy the filter, or those that no longer do. */
   #why({ clauses, eye }: Query, id: number, isIn: boolean, now: number): string {
-    if (id < 0) return 'Not on the picture any more'
+    if (id < 0) return 'No longer in the picture'
     const values = new LiveValues(this.#picture, this.#names, eye).at(id, eye.row(id), now)
     const has = isIn
       ? clauses.map((one) => ({ clause: one.clause, has: one.has(values) }))

@@ -10,7 +10,7 @@ const EVER = new Date(0)
 /** Names and ranks of feeds, present and past. */
 export class RankedFeeds {
   #versions: readonly FeedVersion[] = []
-  /** Those that hold, by number. */
+  /** Versions in force, by number. */
   #present: (FeedVersion | undefined)[] = []
 
   /** Takes every version of every feed, in order. */

@@ -37,7 +37,7 @@ export class Registry {
   readonly #others: Others | undefined
   /** Stations that are not stored yet. */
   #unsaved: Station[] = []
-  /** Those that this process has numbered since its start, in order. */
+  /** Stations numbered by this process since its start, in order. */
   readonly numbered: Station[] = []
   /** Numbers this process may give to stations, where there are others that give some too; the next is the last. */
   #lent: number[] | null = null

@@ -251,8 +251,8 @@ function placeOf(cursor: string | undefined): LogPlace | null {
   if (cursor === undefined) return null
   const [at = '', roomName = ''] = cursor.split(' ')
   if (Number.isNaN(Date.parse(at)) || roomName.length !== 32)
-    throw new OperationError('VALIDATION', 'Check cursor: take the one of the page before.', {
-      fields: [{ field: 'cursor', why: 'is not one of this list' }],
+    throw new OperationError('VALIDATION', 'Check cursor: use the cursor of the previous page.', {
+      fields: [{ field: 'cursor', why: 'is not a cursor of this list' }],
     })
   return { at, roomName }
 }

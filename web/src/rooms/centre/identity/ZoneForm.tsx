@@ -30,7 +30,7 @@ export function ZoneForm({ zone, onClose }: { zone: Zone | 'new' | null; onClose
       onClose={onClose}
       position="right"
       size={480}
-      title={isNew ? 'Add a zone' : 'Change the zone'}
+      title={isNew ? 'Add zone' : 'Edit zone'}
     >
       {zone !== null && <Fields key={isNew ? 'new' : zone.id} zone={isNew ? null : zone} onClose={onClose} />}
     </Drawer>
@@ -61,9 +61,9 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
     >
       <NameInput data-autofocus maxLength={80} value={draft.name} onChange={(name) => change({ name })} />
       <Segments
-        label="How the zone is given"
+        label="Zone input"
         data={[
-          { value: 'box', label: 'Four sides' },
+          { value: 'box', label: 'Bounds' },
           { value: 'shape', label: 'GeoJSON' },
         ]}
         value={draft.way}
@@ -90,14 +90,14 @@ function Fields({ zone, onClose }: { zone: Zone | null; onClose: () => void }) {
             />
           ))}
           <p className="account-note">
-            South and west are negative. To cross 180 degrees let the east run past it, for example 170 to
-            190.
+            South and west are negative. To cross 180 degrees, enter an east value above 180, for example 170
+            to 190.
           </p>
         </div>
       ) : (
         <Textarea
           label="GeoJSON"
-          description="A Polygon or MultiPolygon, or a Feature with one; longitude first."
+          description="A Polygon or MultiPolygon, or a Feature with one. Longitude first."
           autosize
           minRows={6}
           maxRows={14}
@@ -133,7 +133,7 @@ export function geometryOf(draft: Pick<Draft, 'way' | 'box' | 'text'>): [ZoneGeo
   if (draft.way === 'box') {
     if (box.north <= box.south) return [null, 'North must be above south.']
     return box.east <= box.west
-      ? [null, 'East must lie east of west; past 180 add 360.']
+      ? [null, 'East must be greater than west. Past 180 degrees, add 360.']
       : [boxShape(box), '']
   }
   try {
@@ -152,9 +152,9 @@ export function geometryOf(draft: Pick<Draft, 'way' | 'box' | 'text'>): [ZoneGeo
     const isShape = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon'
     return isShape && Array.isArray(geometry.coordinates)
       ? [geometry, '']
-      : [null, 'This is no Polygon or MultiPolygon.']
+      : [null, 'The shape must be a Polygon or MultiPolygon.']
   } catch {
-    return [null, 'This is no GeoJSON yet.']
+    return [null, 'Not valid GeoJSON. Paste a Polygon or MultiPolygon.']
   }
 }
 

@@ -40,10 +40,10 @@ export function Component() {
   return (
     <Page
       title="Zones"
-      subtitle="Areas users may be confined to: they see what is inside, and nothing else."
+      subtitle="Users restricted to a zone see only what is inside it."
       actions={
         <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => setForm('new')}>
-          Add a zone
+          Add zone
         </Button>
       }
     >
@@ -68,11 +68,11 @@ export function Component() {
         ))}
       {zones?.length === 0 && (
         <Nothing
-          title="No zone yet"
-          hint="Add one, then give it to users who may see only a part of the picture."
+          title="No zones yet"
+          hint="Add a zone, then assign it to users who may see only a part of the picture."
         >
           <Button size="xs" onClick={() => setForm('new')}>
-            Add a zone
+            Add zone
           </Button>
         </Nothing>
       )}
@@ -88,7 +88,7 @@ export function Component() {
             </div>
             <div className="account-buttons">
               <Button size="xs" variant="default" onClick={() => setForm(zone)}>
-                Change
+                Edit
               </Button>
               <Button
                 size="xs"

@@ -28,7 +28,7 @@ const GROUPS: [SettingRule['group'], string][] = [
   ['chat', 'Chat'],
   ['mail', 'Mail'],
   ['forum', 'Forum'],
-  ['limits', 'Red lines of the system screen'],
+  ['limits', 'System screen thresholds'],
 ]
 type Changes = Record<string, SettingValue>
 
@@ -57,7 +57,7 @@ export function Component() {
     clear({ changes: {}, reason: '' })
     stale(getAdminSettings)
     void refresh()
-    toast('The settings are changed.', 'good')
+    toast('Settings changed.', 'good')
   })
   const held = answer.data
   if (held === undefined)
@@ -88,13 +88,13 @@ export function Component() {
   return (
     <Page
       title="Administration"
-      subtitle="Settings for everybody; a change counts at once."
+      subtitle="Settings for all users. Changes take effect immediately."
       actions={
         <>
           <TextInput
             size="xs"
-            placeholder="Find a setting"
-            aria-label="Find a setting"
+            placeholder="Search settings"
+            aria-label="Search settings"
             value={query}
             onChange={(event) => setQuery(event.currentTarget.value)}
           />
@@ -135,7 +135,7 @@ export function Component() {
           )
         })}
         {found.length === 0 && (
-          <p className="settings-none">No setting has “{query}” in its name or words.</p>
+          <p className="settings-none">No setting has “{query}” in its name or description.</p>
         )}
       </div>
       {changed.length > 0 && (
@@ -173,13 +173,13 @@ function Tray(props: {
   onSend: (dryRun: boolean) => void
 }) {
   return (
-    <footer className="settings-tray" role="region" aria-label="Changes not saved yet">
+    <footer className="settings-tray" role="region" aria-label="Unsaved changes">
       <strong>{countWords(props.count, 'change')}</strong>
       <TextInput
         size="xs"
         className="settings-reason"
         placeholder="Reason (stored with the change)"
-        aria-label="Why"
+        aria-label="Reason"
         maxLength={500}
         value={props.reason}
         onChange={(event) => props.onReason(event.currentTarget.value)}
@@ -194,7 +194,7 @@ function Tray(props: {
         loading={props.isBusy}
         onClick={() => props.onSend(true)}
       >
-        What would happen?
+        Preview effects
       </Button>
       <Button size="xs" disabled={!props.isFit} loading={props.isBusy} onClick={() => props.onSend(false)}>
         Save
@@ -221,7 +221,7 @@ function ImportButton({ onRead }: { onRead: (values: Record<string, SettingValue
     try {
       onRead(JSON.parse(await file.text()) as Record<string, SettingValue>)
     } catch {
-      toast('This file does not hold settings; take one that was exported here.', 'bad')
+      toast('This file contains no settings. Use a file exported from this screen.', 'bad')
     }
   }
   return (

@@ -36,7 +36,7 @@ const columnsOf = (limitS: number | undefined): Column<Feed>[] => [
   },
   {
     key: 'usual',
-    label: 'Usual',
+    label: 'Baseline',
     isNumber: true,
     cell: ({ baseline_rate }) => (baseline_rate > 0 ? baseline_rate.toFixed(0) : NA),
     value: ({ baseline_rate }) => baseline_rate,

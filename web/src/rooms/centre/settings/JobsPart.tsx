@@ -35,7 +35,7 @@ export function JobsPart() {
         isWaiting={answer.data === undefined}
         error={answer.data === undefined ? answer.error : null}
         onRetry={() => answer.refetch()}
-        empty={<p className="settings-none">Nothing runs, waits or has failed.</p>}
+        empty={<p className="settings-none">No running, waiting or failed jobs.</p>}
       />
     </section>
   )
@@ -72,7 +72,7 @@ const columnsOf = (put: (job: Job) => void): Column<Job>[] => [
   { key: 'when', label: 'When', cell: whenOf, value: instantOf },
   {
     key: 'why',
-    label: 'What went wrong',
+    label: 'Error',
     cell: ({ why, tries }) =>
       why === null ? '' : `${why} (${countWords(Math.max(1, tries), 'try', 'tries')})`,
     value: ({ why }) => why,
@@ -103,7 +103,7 @@ function whenOf(job: Job) {
 
 function Acts({ job, put }: { job: Job; put: (job: Job) => void }) {
   const act = (op: typeof retryJob) => async () => put(await call(op, { id: job.id }))
-  const now = job.why === null ? 'Do now' : 'Retry'
+  const now = job.why === null ? 'Run now' : 'Retry'
   return (
     <span className="job-acts">
       {job.can.includes('RETRY') && (

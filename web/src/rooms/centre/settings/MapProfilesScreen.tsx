@@ -66,10 +66,10 @@ export function Component() {
   return (
     <Page
       title="Map profiles"
-      subtitle="Map settings, saved under a name."
+      subtitle="Saved map settings."
       actions={
         <Button size="xs" onClick={() => setForm(NEW)}>
-          Save the map as it is
+          Save current map
         </Button>
       }
     >
@@ -97,10 +97,7 @@ export function Component() {
           <Waiting />
         ))}
       {isRead && rows.length === 0 && (
-        <Nothing
-          title="No profile yet"
-          hint="Set up the map as you like it, then save it here under a name."
-        />
+        <Nothing title="No profiles yet" hint="Set up the map, then save it here under a name." />
       )}
       <ul className="profiles">
         {rows.map((profile) => (
@@ -225,13 +222,13 @@ function ProfileForm(props: { form: Form; onClose: () => void }) {
             onChange={(scope) => change({ scope })}
           />
           <Switch
-            label="Opens with a new login"
+            label="Open after login"
             checked={form.isDefault}
             onChange={(event) => change({ isDefault: event.currentTarget.checked })}
           />
           {!isNew && (
             <Switch
-              label="Take the map as it is now"
+              label="Replace with current map"
               checked={form.takesView}
               onChange={(event) => change({ takesView: event.currentTarget.checked })}
             />

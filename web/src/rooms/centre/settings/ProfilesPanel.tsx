@@ -31,7 +31,7 @@ export function ProfilesPanel() {
     <>
       <FaultLine fault={fault} again={() => profiles.read()} />
       {isRead && rows.length === 0 && (
-        <p className="settings-none">No profile yet. Keep the map as it is under a name.</p>
+        <p className="settings-none">No profiles yet. Save the current map under a name.</p>
       )}
       <ul className="profile-choices">
         {rows.map((profile) => (
@@ -66,7 +66,7 @@ export function ProfilesPanel() {
           leftSection={<IconLink size={13} aria-hidden />}
           onClick={() => void copyText(linkToView())}
         >
-          Copy a link to this view
+          Copy link to this view
         </Button>
         <Link className="link-button" to="/home/settings/mapProfiles">
           Manage profiles
@@ -93,7 +93,7 @@ function SaveAs() {
       }}
     >
       <input
-        aria-label="Name of the profile"
+        aria-label="Profile name"
         placeholder="Name"
         required
         maxLength={80}

@@ -32,7 +32,7 @@ export function Component() {
           ? ''
           : answer.data.unread === 0
             ? 'All read'
-            : `${answer.data.unread} not read`
+            : `${answer.data.unread} unread`
       }
       actions={
         <>
@@ -60,16 +60,14 @@ export function Component() {
         ) : (
           <Waiting />
         ))}
-      {answer.data?.items.length === 0 && (
-        <Nothing title="Nothing found" hint="No release note has these words." />
-      )}
+      {answer.data?.items.length === 0 && <Nothing title="Nothing found" hint="Try other words." />}
       <div className="notes">
         {answer.data?.items.map((note) => (
           <article key={note.id} className="note" data-unread={note.read_at === null}>
             <header>
               <h2>{note.title}</h2>
               <span className="figures">{[note.version, note.date].filter(Boolean).join(' · ')}</span>
-              {note.read_at === null && <Badge size="sm">not read</Badge>}
+              {note.read_at === null && <Badge size="sm">unread</Badge>}
             </header>
             <ul>
               {note.items.map((item) => (

@@ -32,7 +32,7 @@ export function SettingRow({ rule, held, value, changed, onChange }: Props) {
             <>
               {' · '}
               <button type="button" className="link-button" onClick={() => onChange(usual as SettingValue)}>
-                back to {shown(usual, rule)}
+                reset to {shown(usual, rule)}
               </button>
             </>
           )}
@@ -114,7 +114,7 @@ function Control(props: {
         <TagsInput
           size="xs"
           aria-label={rule.label}
-          placeholder="Word, Enter"
+          placeholder="Type a word, press Enter"
           value={value as string[]}
           error={error}
           onChange={onChange}

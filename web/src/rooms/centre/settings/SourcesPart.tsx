@@ -33,7 +33,7 @@ export function SourcesPart(props: {
         <h2>{props.title}</h2>
       </header>
       {sources.length === 0 ? (
-        <p className="settings-none">{answer.data === undefined ? 'Asking the server…' : props.none}</p>
+        <p className="settings-none">{answer.data === undefined ? 'Loading…' : props.none}</p>
       ) : (
         <>
           <Table

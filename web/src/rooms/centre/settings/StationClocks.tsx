@@ -17,9 +17,9 @@ export const StationClocks = () => (
         isNumber: true,
         cell: ({ wrong_clocks }) => countText(wrong_clocks.length),
       },
-      { key: 'off', label: 'How far each is off', cell: clocksOf },
+      { key: 'off', label: 'Clock error', cell: clocksOf },
     ]}
-    note="The times of reports from these stations are corrected by it. Set their clocks."
+    note="Report times from these stations are corrected by this error. Set the station clocks."
   />
 )
 
@@ -29,7 +29,7 @@ function clocksOf({ wrong_clocks }: SourceStatus) {
     <ul className="unread-kinds figures">
       {furthest.slice(0, SHOWN).map(({ station, ahead_s }) => (
         <li key={station}>
-          <strong>{station ?? 'without a name'}</strong> {offText(ahead_s)}
+          <strong>{station ?? 'unnamed'}</strong> {offText(ahead_s)}
         </li>
       ))}
       {furthest.length > SHOWN && <li>others {countText(furthest.length - SHOWN)}</li>}

@@ -16,13 +16,13 @@ import { offeredFor, stateOf } from './archived-day.ts'
 import { bytesText } from './bytes-text.ts'
 
 const NAMES: Record<Storage['tiers'][number]['tier'], string> = {
-  ROWS: 'Positions as rows',
+  ROWS: 'Recent positions',
   PACKED: 'Packed positions',
   THINNED: 'Thinned tracks',
   RAW: 'Raw messages',
-  COUNTS: 'Counts by hour',
-  OTHER: 'Everything else',
-  FILES: 'Days in files',
+  COUNTS: 'Hourly counts',
+  OTHER: 'Other data',
+  FILES: 'Archived days',
 }
 const isUnderWay = (day: ArchivedDay) =>
   day.state === 'WRITING' || day.state === 'REMOVING' || day.state === 'RESTORING'
@@ -76,17 +76,17 @@ const TIERS: Column<Tier>[] = [
 
 /** Returns how long the disk lasts, in words. */
 function forecast({ growth_per_day, measured_h, disk, days_until_full }: Storage): string {
-  if (growth_per_day === null) return 'The growth of the database is shown after six hours of measurement.'
+  if (growth_per_day === null) return 'Database growth is shown after six hours of measurement.'
   const measured =
     measured_h < 48 ? countWords(measured_h, 'hour') : countWords(Math.round(measured_h / 24), 'day')
   const grows =
     growth_per_day > 0
       ? `The database grows by ${bytesText(growth_per_day)} a day, measured over ${measured}.`
       : `The database has not grown in the last ${measured}.`
-  if (disk === null) return `${grows} It lies on another machine, whose disk is not seen from here.`
+  if (disk === null) return `${grows} It is on another machine; its disk is not monitored.`
   const free = `${bytesText(disk.free)} of ${bytesText(disk.total)} are free`
   if (days_until_full === null) return `${grows} ${free}.`
-  return `${grows} ${free}: enough for ${days_until_full > 3650 ? 'more than ten years' : countWords(days_until_full, 'day')}.`
+  return `${grows} ${free}, enough for ${days_until_full > 3650 ? 'more than ten years' : countWords(days_until_full, 'day')}.`
 }
 
 function Archives({ days }: { days: ArchivedDay[] }) {
@@ -107,9 +107,9 @@ function Archives({ days }: { days: ArchivedDay[] }) {
   }
   return (
     <div className="storage-archives">
-      <h3>Days in files</h3>
+      <h3>Archived days</h3>
       {days.length === 0 ? (
-        <p className="settings-none">No day has been written into a file yet.</p>
+        <p className="settings-none">No archived days yet.</p>
       ) : (
         <ul>
           {days.map((one) => (
@@ -128,17 +128,17 @@ function Archives({ days }: { days: ArchivedDay[] }) {
           label="Day (UTC)"
           placeholder="2026-11-21"
           value={day}
-          error={day === '' || isDay(day) ? null : 'Write a day like 2026-11-21.'}
+          error={day === '' || isDay(day) ? null : 'Enter a day like 2026-11-21.'}
           onChange={(event) => setDay(event.currentTarget.value)}
         />
         <Checkbox
           size="xs"
-          label="Take it out of the database"
+          label="Remove from database after archiving"
           checked={removes}
           onChange={(event) => setRemoves(event.currentTarget.checked)}
         />
         <ActionButton type="submit" size="xs" disabled={!isDay(day)} isBusy={isBusy}>
-          Write into a file
+          Archive day
         </ActionButton>
         <p role="alert">{question === null ? fault?.message : ''}</p>
       </Form>
@@ -154,9 +154,9 @@ function Archives({ days }: { days: ArchivedDay[] }) {
 }
 
 const leaving = (day: string): Question => ({
-  title: `Take ${day} out of the database?`,
-  text: 'Tracks and replays of that day are empty until it is read back from its file in the data folder.',
-  act: 'Write and take out',
+  title: `Remove ${day} from the database?`,
+  text: 'Tracks and replays of that day are empty until the day is restored from its archive file.',
+  act: 'Archive and remove',
   needsReason: false,
   isGrave: true,
 })
@@ -186,7 +186,7 @@ function DayRow({ day }: { day: ArchivedDay }) {
       {offered === 'TAKE_OUT' && (
         <StepButton
           name="Take out"
-          label={`Take ${day.day} out of the database`}
+          label={`Remove ${day.day} out of the database`}
           take={() => call(archiveDay, { day: day.day, remove: true })}
         />
       )}

@@ -64,7 +64,7 @@ export function Component() {
       actions={
         isAdmin && (
           <Segments
-            label="Period shown"
+            label="Period"
             data={WINDOWS.map(([value, label]) => ({ value, label }))}
             value={window}
             onChange={setWindow}
@@ -127,9 +127,9 @@ const CHARTS = [
   ['cpu_pct', 'Processor', '%', 'cpu_pct'],
   ['mem_pct', 'Memory', '%', 'mem_pct'],
   ['rss_mb', 'Server process memory', 'MB', null],
-  ['loop_lag_ms', 'Delay of the server', 'ms', 'loop_lag_ms'],
-  ['fixes_per_s', 'Fixes received', '/s', null],
-  ['waiting', 'Fixes waiting to be stored', '', 'db_waiting'],
+  ['loop_lag_ms', 'Server event-loop delay', 'ms', 'loop_lag_ms'],
+  ['fixes_per_s', 'Positions received', '/s', null],
+  ['waiting', 'Positions waiting for storage', '', 'db_waiting'],
   ['clients', 'Open screens', '', null],
   ['out_per_s', 'Sent to screens', 'kB/s', null],
 ] as const

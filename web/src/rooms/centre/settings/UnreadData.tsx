@@ -8,14 +8,14 @@ const SHOWN = 8
 /** Shows unreadable data of the sources: binary data by designated area code and function. */
 export const UnreadData = () => (
   <SourcesPart
-    title="Binary messages that are not read"
+    title="Undecoded binary messages"
     has={({ unread_data }) => unread_data.length > 0}
-    none="No source has sent any since the server was started."
+    none="None received since the server started."
     columns={[
       { key: 'messages', label: 'Messages', isNumber: true, cell: (source) => countText(messagesOf(source)) },
       { key: 'kinds', label: 'By area code and function (DAC/FI)', cell: kindsOf },
     ]}
-    note="Counted since the server was started."
+    note="Counted since the server started."
   />
 )
 

@@ -38,7 +38,7 @@ export function WebhooksPart() {
       <header>
         <h2>Webhooks</h2>
         <Button size="xs" variant="default" onClick={() => setIsNew(true)}>
-          Declare one
+          Add webhook
         </Button>
       </header>
       {isNew && <WebhookForm of={null} onDone={() => setIsNew(false)} />}
@@ -53,7 +53,7 @@ export function WebhooksPart() {
         isWaiting={data === undefined}
         error={data === undefined ? error : null}
         onRetry={() => refetch()}
-        empty={<p className="settings-none">None is declared. Rules of administrators call them.</p>}
+        empty={<p className="settings-none">No webhooks yet. Add one, then use it in a rule action.</p>}
       />
       {shown !== undefined && <One key={shown.id} of={shown} onClose={() => setOpen(null)} />}
     </section>
@@ -65,21 +65,21 @@ const COLUMNS: readonly Column<Webhook>[] = [
   { key: 'url', label: 'Address', cell: ({ url }) => url, value: ({ url }) => url },
   {
     key: 'waiting',
-    label: 'Wait',
+    label: 'Waiting',
     isNumber: true,
     cell: ({ waiting }) => waiting,
     value: ({ waiting }) => waiting,
   },
   {
     key: 'failed',
-    label: 'Given up in 7 days',
+    label: 'Failed (7 d)',
     isNumber: true,
     cell: ({ failed_7d }) => failed_7d,
     value: ({ failed_7d }) => failed_7d,
   },
   {
     key: 'sent',
-    label: 'Took something last',
+    label: 'Last success',
     cell: ({ last_sent_at }) => (last_sent_at === null ? 'Never' : <When at={last_sent_at} />),
     value: ({ last_sent_at }) => last_sent_at,
   },
@@ -103,12 +103,12 @@ function One({ of, onClose }: { of: Webhook; onClose: () => void }) {
           onClick={async () => {
             const { ok, why, took_ms } = await call(testWebhook, { id: of.id })
             toast(
-              ok ? `${of.name} took it in ${took_ms} ms` : `${of.name} did not take it: ${why}`,
+              ok ? `${of.name} answered in ${took_ms} ms` : `${of.name} failed: ${why}`,
               ok ? 'good' : 'bad',
             )
           }}
         >
-          Try it
+          Send test
         </ActionButton>
         <Button size="xs" variant="default" onClick={() => setIsChanging(true)}>
           Change
@@ -117,7 +117,7 @@ function One({ of, onClose }: { of: Webhook; onClose: () => void }) {
           label="Remove"
           question={{
             title: `Remove ${of.name}?`,
-            text: 'Rules call it no more, and what waits for it is given up.',
+            text: 'Rules no longer call it. Waiting deliveries are dropped.',
             act: 'Remove',
             needsReason: true,
             isGrave: true,
@@ -146,7 +146,7 @@ function One({ of, onClose }: { of: Webhook; onClose: () => void }) {
 }
 
 const LOOKS = { SENT: 'OK', WAITS: 'SLOW', FAILED: 'DOWN' } as const
-const STATE_WORDS = { SENT: 'Taken', WAITS: 'Waits', FAILED: 'Given up' } as const
+const STATE_WORDS = { SENT: 'Delivered', WAITS: 'Waiting', FAILED: 'Failed' } as const
 const DELIVERY_COLUMNS: readonly Column<WebhookDelivery>[] = [
   {
     key: 'state',
@@ -165,10 +165,10 @@ const DELIVERY_COLUMNS: readonly Column<WebhookDelivery>[] = [
     cell: ({ created_at }) => <When at={created_at} />,
     value: ({ created_at }) => created_at,
   },
-  { key: 'event', label: 'What', cell: ({ event }) => event, value: ({ event }) => event },
+  { key: 'event', label: 'Event', cell: ({ event }) => event, value: ({ event }) => event },
   {
     key: 'why',
-    label: 'What went wrong',
+    label: 'Error',
     cell: ({ why, tries, next_at }) =>
       why === '' ? (
         ''
@@ -187,7 +187,7 @@ const DELIVERY_COLUMNS: readonly Column<WebhookDelivery>[] = [
   },
   {
     key: 'sent',
-    label: 'Taken',
+    label: 'Delivered',
     cell: ({ sent_at }) => (sent_at === null ? '' : <When at={sent_at} />),
     value: ({ sent_at }) => sent_at,
   },
@@ -217,7 +217,7 @@ function WebhookForm({ of, onDone }: { of: Webhook | null; onDone: () => void })
   return (
     <Form
       className="webhook-form"
-      aria-label={of === null ? 'Declare a webhook' : `Change ${of.name}`}
+      aria-label={of === null ? 'Add webhook' : `Change ${of.name}`}
       onSubmit={(event) => {
         event.preventDefault()
         void run()
@@ -246,7 +246,7 @@ function WebhookForm({ of, onDone }: { of: Webhook | null; onDone: () => void })
       <PasswordInput
         size="xs"
         label="Secret"
-        description={`Signs what is sent; at least ${SHORTEST_SECRET} characters. ${secretNote(of, needsSecret)}`}
+        description={`Signs each delivery; at least ${SHORTEST_SECRET} characters. ${secretNote(of, needsSecret)}`}
         required={needsSecret}
         withAsterisk={false}
         autoComplete="off"
@@ -257,14 +257,14 @@ function WebhookForm({ of, onDone }: { of: Webhook | null; onDone: () => void })
       />
       <Checkbox
         size="xs"
-        label="It is on this machine, or on the link alone"
+        label="Address is on this machine or the local network"
         checked={isLocal}
         onChange={(event) => setIsLocal(event.currentTarget.checked)}
       />
       <Refused fault={fault} />
       <div className="webhook-acts">
         <ActionButton size="xs" type="submit" isBusy={isBusy}>
-          {of === null ? 'Declare' : 'Save'}
+          {of === null ? 'Add' : 'Save'}
         </ActionButton>
         <Button size="xs" variant="default" onClick={onDone}>
           Cancel
@@ -275,6 +275,6 @@ function WebhookForm({ of, onDone }: { of: Webhook | null; onDone: () => void })
 }
 
 function secretNote(of: Webhook | null, needsSecret: boolean): string {
-  if (of === null) return 'It is never shown again.'
-  return needsSecret ? 'The address is another: give its secret.' : 'Leave it empty to use the saved one.'
+  if (of === null) return 'It is not shown again.'
+  return needsSecret ? 'The address changed: enter its secret.' : 'Leave empty to keep the saved secret.'
 }

@@ -22,6 +22,6 @@ test('after a failure only the step that failed is offered, and named', () => {
     day('FAILED', 'RESTORING'),
   ]
   expect(failures.map(offeredFor)).toEqual([null, null, 'TAKE_OUT', 'READ_BACK'])
-  expect(stateOf(day('FAILED', 'REMOVING'))).toBe('could not leave the database whole')
-  expect(stateOf(day('REMOVED'))).toBe('in a file only')
+  expect(stateOf(day('FAILED', 'REMOVING'))).toBe('removal from database failed')
+  expect(stateOf(day('REMOVED'))).toBe('archived only')
 })

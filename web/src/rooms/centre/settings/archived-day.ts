@@ -1,18 +1,18 @@
 import type { ArchivedDay } from '@samudra/contract/storage'
 
 const STATES: Record<ArchivedDay['state'], string> = {
-  WRITING: 'being written',
-  WRITTEN: 'in a file and here',
-  REMOVING: 'leaving the database',
-  REMOVED: 'in a file only',
-  RESTORING: 'being read back',
-  RESTORED: 'restored, as received',
+  WRITING: 'archiving',
+  WRITTEN: 'archived, also in database',
+  REMOVING: 'being removed from database',
+  REMOVED: 'archived only',
+  RESTORING: 'being restored',
+  RESTORED: 'restored',
   FAILED: 'failed',
 }
 const FAILED: Record<NonNullable<ArchivedDay['failed']>, string> = {
-  WRITING: 'could not be written',
-  REMOVING: 'could not leave the database whole',
-  RESTORING: 'not read back',
+  WRITING: 'archiving failed',
+  REMOVING: 'removal from database failed',
+  RESTORING: 'restore failed',
 }
 
 type Day = Pick<ArchivedDay, 'state' | 'failed' | 'bytes'>

@@ -139,7 +139,7 @@ function useNameNext(isDrawn: boolean) {
 
 const hintFor = (kind: DrawKind | null) =>
   kind === null
-    ? 'Drag corners and midpoints, or type over them; right click takes one away.'
+    ? 'Drag corners and midpoints, or type over them; right-click a corner to remove it.'
     : DRAW_HINTS[kind]
 
 const drawKindOf = (kind: AreaKind | null): DrawKind | null =>

@@ -73,7 +73,7 @@ export function AreaFields(props: {
       {isNew && (
         <NumberInput
           size="xs"
-          label="Log begins, days back"
+          label="Compute log for last days"
           min={0}
           max={MOST_BACKFILL_DAYS}
           allowDecimal={false}

@@ -13,10 +13,10 @@ export function Parts({ drawing, isCorridor }: { drawing: Drawing | null; isCorr
   return (
     <div className="area-acts">
       <Button size="compact-xs" variant="default" onClick={() => drawing.begin('polygon', true)}>
-        Cut a hole
+        Add hole
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => drawing.begin('polygon')}>
-        Add a part
+        Add part
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => drawing.clear()}>
         Redraw
@@ -65,7 +65,7 @@ export function Paste({ drawing, chart }: { drawing: Drawing | null; chart: Char
     <>
       <Textarea
         size="xs"
-        label="GeoJSON, or one position a line"
+        label="GeoJSON, or one position per line"
         autosize
         minRows={3}
         maxRows={8}
@@ -74,7 +74,7 @@ export function Paste({ drawing, chart }: { drawing: Drawing | null; chart: Char
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button size="compact-xs" variant="default" disabled={drawing === null} onClick={take}>
-        Put on the map
+        Draw on the map
       </Button>
     </>
   )

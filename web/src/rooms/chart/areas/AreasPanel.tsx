@@ -61,8 +61,8 @@ export function AreasPanel() {
       {rows.length > 6 && (
         <TextInput
           size="xs"
-          aria-label="Find an area"
-          placeholder="Find an area"
+          aria-label="Search areas"
+          placeholder="Search areas"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
@@ -79,7 +79,7 @@ export function AreasPanel() {
         <FaultLine key={i} fault={message} again={() => areas.read()} />
       ))}
       {isRead && fault === null && rows.length === 0 && (
-        <p className="area-note">No area yet. Choose a shape above and draw the first.</p>
+        <p className="area-note">No areas yet. Choose a shape above and draw one.</p>
       )}
       <ul className="area-list">
         {found.slice(0, SHOWN).map((area) => (
@@ -136,7 +136,7 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
               <button
                 type="button"
                 className="link-button"
-                title="List them"
+                title="List vessels"
                 onClick={() => listContacts(`Contacts in ${area.name}`, { area: areaOf(area) })}
               >
                 <Quantity count={area.stats.inside_now} /> inside
@@ -159,7 +159,7 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
         type="button"
         className="icon-button"
         aria-label={`Log of ${area.name}`}
-        title="Who entered and left"
+        title="Entries and exits"
         onClick={() => openVisitLog({ kind: 'area', id: area.id, name: area.name })}
       >
         <IconListDetails size={15} />
@@ -178,7 +178,7 @@ function AreaRow({ area, onDeleted }: { area: Aoi; onDeleted: (area: Aoi) => voi
           </button>
           <DeleteButton
             name={area.name}
-            text="It leaves every screen; its versions stay in the record."
+            text="The area is removed for all users. Its history stays."
             remove={remove}
           />
         </>
@@ -194,7 +194,7 @@ function AreaMenu({ area }: { area: Aoi }) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <button type="button" className="icon-button" aria-label={`Menu of ${name}`} title="More">
+        <button type="button" className="icon-button" aria-label={`Actions for ${name}`} title="More">
           <IconDotsVertical size={15} />
         </button>
       </Menu.Target>
@@ -204,9 +204,9 @@ function AreaMenu({ area }: { area: Aoi }) {
         </Menu.Item>
         <Menu.Item
           leftSection={<IconDownload size={14} />}
-          onClick={() => wishExport({ label: `ships in ${name}`, area: geometry })}
+          onClick={() => wishExport({ label: `vessels in ${name}`, area: geometry })}
         >
-          Export the tracks in it
+          Export tracks in area
         </Menu.Item>
         <Menu.Item
           leftSection={<IconMessageShare size={14} />}

@@ -35,7 +35,7 @@ export type Pasted = { polygons: Position[][][] } | { why: string }
 /** Reads GeoJSON with polygons in it, or one position a line in any writing. */
 export function readPasted(text: string): Pasted {
   const trimmed = text.trim()
-  if (trimmed === '') return { why: 'Paste GeoJSON, or one position a line.' }
+  if (trimmed === '') return { why: 'Paste GeoJSON, or one position per line.' }
   return trimmed.startsWith('{') || trimmed.startsWith('[') ? readGeoJson(trimmed) : readLines(trimmed)
 }
 
@@ -44,7 +44,7 @@ function readLines(text: string): Pasted {
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue
     const at = readCoordinates(line)
-    if (at === null) return { why: `Line ${i + 1} is no position: ${line.trim().slice(0, 40)}` }
+    if (at === null) return { why: `Line ${i + 1} is not a position: ${line.trim().slice(0, 40)}` }
     ring.push([at.lon, at.lat])
   }
   if (ring.length < 3) return { why: 'An area needs at least three positions.' }
@@ -57,12 +57,12 @@ function readGeoJson(text: string): Pasted {
   try {
     given = JSON.parse(text)
   } catch (error) {
-    return { why: `This is no GeoJSON: ${(error as Error).message}` }
+    return { why: `Not valid GeoJSON: ${(error as Error).message}` }
   }
   const polygons: Position[][][] = []
   const why = gather(given, polygons, 0)
   if (why !== null) return { why }
-  return polygons.length === 0 ? { why: 'There is no polygon in it.' } : { polygons }
+  return polygons.length === 0 ? { why: 'The GeoJSON contains no polygon.' } : { polygons }
 }
 
 type Loose = {
@@ -79,8 +79,7 @@ function gather(given: unknown, into: Position[][][], depth: number): string | n
   const inner = Array.isArray(features) ? features : Array.isArray(geometries) ? geometries : [geometry]
   if (type === 'Polygon' || type === 'MultiPolygon') {
     const polygons = type === 'Polygon' ? [coordinates] : coordinates
-    if (!Array.isArray(polygons) || !polygons.every(isRings))
-      return 'A ring needs a list of at least four positions.'
+    if (!Array.isArray(polygons) || !polygons.every(isRings)) return 'A ring needs at least four positions.'
     into.push(...polygons.map((rings) => rings.map((ring) => ring.map(([lon, lat]): Position => [lon, lat]))))
     return null
   }

@@ -68,7 +68,7 @@ test('pasted positions and GeoJSON are read, and unreadable lines are reported b
       ],
     ],
   })
-  expect(readPasted('10N 70E\nnowhere\n11N 71E')).toEqual({ why: 'Line 2 is no position: nowhere' })
+  expect(readPasted('10N 70E\nnowhere\n11N 71E')).toEqual({ why: 'Line 2 is not a position: nowhere' })
   const feature = {
     type: 'FeatureCollection',
     features: [

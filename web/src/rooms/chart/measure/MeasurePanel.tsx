@@ -48,7 +48,7 @@ export function MeasurePanel() {
       {measuring?.kind === 'rings' && <Radii />}
       {measures.length === 0 && measuring === null && (
         <p className="measure-hint">
-          Nothing is measured yet. Figures stay on the map until they are removed.
+          No measurements yet. Measurements stay on the map until you remove them.
         </p>
       )}
       <ul className="measure-list">
@@ -58,8 +58,8 @@ export function MeasurePanel() {
             <button
               type="button"
               className="icon-button"
-              aria-label="Take this measurement away"
-              title="Take away"
+              aria-label="Remove measurement"
+              title="Remove"
               onClick={() => removeMeasure(measure.id)}
             >
               <IconTrash size={15} />
@@ -101,14 +101,14 @@ function MeasureText({ measure }: { measure: Measure }) {
 function ApproachText({ ships }: { ships: Extract<Measure, { kind: 'cpa' }>['ships'] }) {
   const found = approachOf(ships)
   const names = `${ships[0].name} and ${ships[1].name}`
-  if (found === null) return <span>{names}: no approach, because a speed or course is not available.</span>
+  if (found === null) return <span>{names}: closest approach unknown, speed or course not available.</span>
   return (
     <span>
       {names}:{' '}
       <b>
         CPA <Quantity distance={found.distance} />
       </b>{' '}
-      {found.isPast ? 'now, drawing apart' : `in ${minutesText(found.inMs)}`}
+      {found.isPast ? 'passed, distance increasing' : `in ${minutesText(found.inMs)}`}
     </span>
   )
 }
@@ -132,9 +132,9 @@ function Radii() {
     <TextInput
       size="xs"
       label="Radii, nautical miles"
-      description="Then click the middle on the map"
+      description="Then click the centre on the map"
       value={text}
-      error={isGood ? null : 'Numbers above 0 and up to 2000, at most 12'}
+      error={isGood ? null : 'Enter up to 12 numbers from 0 to 2000'}
       onChange={(event) => {
         setText(event.currentTarget.value)
         const next = event.currentTarget.value

@@ -60,7 +60,7 @@ function Draw(props: { chart: Chart; kind: 'distance' | 'rings'; from?: Position
     <DrawBar
       drawing={drawing}
       state={state}
-      hint={kind === 'rings' ? 'Click the middle of the rings.' : DRAW_HINTS.line}
+      hint={kind === 'rings' ? 'Click the centre of the rings.' : DRAW_HINTS.line}
       {...(line.length > 1
         ? { measure: `${distanceText(lengthOf(line), unit)} ${angleText(lastBearing(line))}` }
         : {})}
@@ -95,7 +95,7 @@ function PickShips({ first }: { first: Mover | null }) {
           ? `Click the vessel to compare with ${first.name}.`
           : ship === null
             ? 'Click the first vessel on the map.'
-            : 'Reading the first ship…'}
+            : 'Loading first vessel…'}
       </span>
       <Button size="compact-xs" variant="default" onClick={() => measureNext(null)}>
         Cancel

@@ -20,7 +20,7 @@ function PortChartDrawn({ port }: { port: Port }) {
     const shown = JSON.parse(written) as Port
     let layer: ReturnType<typeof plainLayer> | null = null
     const chart = createSmallChart(container.current, boxOfPort(shown), {
-      label: `Chart of ${shown.name}. Arrow keys move it, plus and minus zoom.`,
+      label: `Chart of ${shown.name}. Use arrow keys to move, plus and minus to zoom.`,
       maxZoom: MOST_ZOOM,
       dress: (theme) => layer?.dress(theme),
     })

@@ -69,7 +69,7 @@ export function PortEditor(props: { chart: Chart; port: Port | null; at: [number
         state={state}
         hint={
           state.kind === null
-            ? 'Drag corners and midpoints, or type over them; right click takes one away.'
+            ? 'Drag corners and midpoints, or type over them. Right-click a corner to remove it.'
             : DRAW_HINTS[state.kind]
         }
         onCancel={endDrawing}
@@ -77,7 +77,7 @@ export function PortEditor(props: { chart: Chart; port: Port | null; at: [number
       <EditForm
         className="area-editor port-editor"
         data-float
-        aria-label={port === null ? 'New port' : `Correct ${port.name}`}
+        aria-label={port === null ? 'New port' : `Edit ${port.name}`}
         kind={portKind}
         of={port}
         save={save}
@@ -127,7 +127,7 @@ export function PortEditor(props: { chart: Chart; port: Port | null; at: [number
                 disabled={drawing === null || state.features.length === 0}
                 onClick={() => drawing?.clear()}
               >
-                {target === 'harbour' ? 'No outline: a circle' : 'Take it away'}
+                {target === 'harbour' ? 'Use a circle' : 'Remove'}
               </Button>
             </div>
             <Corners drawing={drawing} features={state.features} />
@@ -159,7 +159,7 @@ function Targets(props: {
   return (
     <Segments
       fullWidth
-      label="What is drawn"
+      label="Drawn shape"
       disabled={!isReady}
       value={String(target)}
       onChange={turn}
@@ -183,7 +183,7 @@ function AnchorageName(props: {
   return (
     <input
       className="port-anchorage-name"
-      aria-label="Name of the anchorage"
+      aria-label="Anchorage name"
       maxLength={100}
       value={one.name}
       onChange={(event) =>

@@ -31,7 +31,7 @@ export function PortFields({ draft, change, fault }: Part) {
         />
         <TextInput
           size="xs"
-          label="Country, two letters"
+          label="Country code (2 letters)"
           required
           withAsterisk={false}
           maxLength={2}
@@ -77,7 +77,7 @@ export function PortFields({ draft, change, fault }: Part) {
         <NumberInput
           size="xs"
           label="Circle, NM"
-          description="Where no harbour is drawn"
+          description="Used if no harbour is drawn"
           min={0.1}
           max={20}
           step={0.1}
@@ -99,7 +99,7 @@ export function PortFields({ draft, change, fault }: Part) {
       />
       <TextInput
         size="xs"
-        label="Why"
+        label="Reason"
         placeholder="Stored in the history"
         maxLength={500}
         value={draft.reason}
@@ -123,7 +123,11 @@ function PlaceInput({ draft, change, fault }: Part) {
       required
       withAsterisk={false}
       value={text}
-      error={read === null ? 'This is not a position.' : (faultAt(fault, 'lat') ?? faultAt(fault, 'lon'))}
+      error={
+        read === null
+          ? 'Not a position. Enter one like 18.94, 72.83.'
+          : (faultAt(fault, 'lat') ?? faultAt(fault, 'lon'))
+      }
       onChange={(event) => setTyped({ text: event.currentTarget.value, of: written })}
       onBlur={() => read !== null && text !== written && change({ lat: read.lat, lon: read.lon })}
     />

@@ -39,7 +39,7 @@ export function PortHistory({ port, onChanged }: { port: PortDetails; onChanged:
       ...(anchorages === undefined ? {} : { anchorages }),
     })
     ports.take(saved)
-    toast(`${saved.name} is as it was in version ${one.version}`, 'good')
+    toast(`${saved.name} is restored to version ${one.version}`, 'good')
     stale(getPortVersions)
     onChanged()
   })
@@ -47,7 +47,7 @@ export function PortHistory({ port, onChanged }: { port: PortDetails; onChanged:
   if (items.length < 2) return null
   const renderAct = (one: Version) => (
     <Button size="compact-xs" variant="default" loading={back.isBusy} onClick={() => void back.run(one)}>
-      Take it back
+      Restore
     </Button>
   )
   return (

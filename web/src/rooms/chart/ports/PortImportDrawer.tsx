@@ -18,7 +18,7 @@ import { useStale } from '../../../wire/use-answer.ts'
 import { PortImportsDone } from './PortImportsDone.tsx'
 import { ports } from './ports.store.ts'
 
-const ACTIONS: Record<PortImportRow['action'], string> = { add: 'Add', change: 'Change', skip: 'Leave' }
+const ACTIONS: Record<PortImportRow['action'], string> = { add: 'Add', change: 'Change', skip: 'Keep' }
 
 /** A list of ports: read dry first, shown line by line, and committed only then. */
 export function PortImportDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -41,7 +41,7 @@ function Steps({ onClose }: { onClose: () => void }) {
     <DryRun<PortImport>
       takes="CSV of the World Port Index or of UN/LOCODE"
       largest={LARGEST_PORT_FILE}
-      sourceHint="Shown at every port that is added or moved"
+      sourceHint="Shown on every added or moved port"
       usualSource="World Port Index, Pub 150"
       onClose={onClose}
       check={(file, source) => call(checkPortImport, { name: file.name, source, move }, { bytes: file })}
@@ -54,8 +54,8 @@ function Steps({ onClose }: { onClose: () => void }) {
       }}
       renderFields={(_, again) => (
         <Checkbox
-          label="Move known ports to the positions of the file"
-          description="Never where a harbour is drawn, nor what a user corrected here"
+          label="Move existing ports to the positions in the file"
+          description="Never moves ports with a drawn harbour or a user correction"
           checked={move}
           onChange={(event) => {
             setMove(event.currentTarget.checked)
@@ -79,8 +79,14 @@ const COLUMNS: Column<Finding>[] = [
     value: (one) => one.name,
   },
   { key: 'code', width: '70px', label: 'Code', cell: (one) => one.code, value: (one) => one.code },
-  { key: 'what', width: '100px', label: 'What happens', cell: (one) => one.what, value: (one) => one.what },
-  { key: 'why', width: 'minmax(240px, 2fr)', label: 'Why', cell: (one) => one.why, value: (one) => one.why },
+  { key: 'what', width: '100px', label: 'Result', cell: (one) => one.what, value: (one) => one.what },
+  {
+    key: 'why',
+    width: 'minmax(240px, 2fr)',
+    label: 'Reason',
+    cell: (one) => one.why,
+    value: (one) => one.why,
+  },
 ]
 
 function Report({ dry }: { dry: PortImport }) {
@@ -100,18 +106,18 @@ function Report({ dry }: { dry: PortImport }) {
     <>
       <p role="status">
         {dry.format}: <Quantity count={counts.add} /> to add, <Quantity count={counts.change} /> to change,{' '}
-        <Quantity count={counts.skip} /> left as they are, <Quantity count={counts.errors} /> with errors
+        <Quantity count={counts.skip} /> unchanged, <Quantity count={counts.errors} /> with errors
         {counts.passed > 0 && (
           <>
             , <Quantity count={counts.passed} /> lines without a port
           </>
         )}
-        . Nothing is changed yet.
+        . No changes made yet.
         {findings.length < all && ` The first ${findings.length} are listed.`}
       </p>
       <div className="ports-import-table">
         <Table
-          label="What the import would do"
+          label="Import preview"
           columns={COLUMNS}
           rows={findings}
           rowKey={({ line, what }) => `${line} ${what}`}

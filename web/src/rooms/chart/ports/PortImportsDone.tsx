@@ -29,9 +29,9 @@ export function PortImportsDone() {
     void ports.read()
   }
   return (
-    <section aria-label="Imports so far">
-      <h3>Imports so far</h3>
-      {items.length === 0 && <p className="dim">No port file imported yet.</p>}
+    <section aria-label="Import history">
+      <h3>Import history</h3>
+      {items.length === 0 && <p className="dim">No port imports yet.</p>}
       <ul className="ports-imports">
         {items.map((one) => (
           <li key={one.id} aria-label={one.file}>
@@ -58,7 +58,7 @@ function ImportDone({ one, undo }: { one: PortImportDone; undo: (reason: string)
           icon={<IconArrowBackUp size={14} />}
           question={{
             title: `Undo the import of ${one.file}?`,
-            text: 'Ports it added are removed and those it changed are as before. Ports that a user changed since, and ports with calls, stay and are listed.',
+            text: 'Added ports are removed and changed ports are restored. Ports with calls or later user changes stay and are listed.',
             act: 'Undo the import',
             needsReason: true,
             isGrave: true,
@@ -75,9 +75,9 @@ function Stays({ undone }: { undone: Undone }) {
   return (
     <div role="status">
       <p>
-        <Quantity count={removed} /> removed, <Quantity count={restored} /> as before,{' '}
-        <Quantity count={saved} /> stay as they are.
-        {stays.length < saved && ` The first ${stays.length} are named.`}
+        <Quantity count={removed} /> removed, <Quantity count={restored} /> restored,{' '}
+        <Quantity count={saved} /> unchanged.
+        {stays.length < saved && ` The first ${stays.length} are listed.`}
       </p>
       <ul className="ports-stays">
         {stays.map(({ id, name, why }) => (

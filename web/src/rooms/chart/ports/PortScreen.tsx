@@ -30,9 +30,9 @@ const MAP = '/home/main/map'
 const REREAD_MS = 30_000
 
 const ORIGIN_WORDS: Record<Port['origin'], string> = {
-  RELEASE: 'Built in',
+  RELEASE: 'Built-in',
   FILE: 'Imported from a file',
-  HAND: 'Corrected here',
+  HAND: 'Corrected by a user',
 }
 
 /** Shows one port: its position, its source, and what the other rooms know of it. */
@@ -89,7 +89,7 @@ function Counts({ port }: { port: PortDetails }) {
   if (present === null && expected_24h === null && departed_24h === null) return null
   const shown: [string, number | null, string][] = [
     ['Present', present, 'detected'],
-    ['Expected in 24 h', expected_24h, 'declared ETA'],
+    ['Expected in 24 h', expected_24h, 'reported ETA'],
     ['Departed in 24 h', departed_24h, 'detected'],
   ]
   return (
@@ -121,20 +121,20 @@ function Facts({ port }: { port: PortDetails }) {
       <Fact label="Harbour">
         {geometry == null ? (
           <>
-            A circle of <Quantity distance={radius_nm * METRES_PER_NM} /> about the position; no user has
-            drawn it
+            Circle of <Quantity distance={radius_nm * METRES_PER_NM} /> about the position; no user has drawn
+            it
           </>
         ) : (
-          'As drawn on the chart'
+          'Drawn on the chart'
         )}
       </Fact>
-      <Fact label="Anchorages">{anchorages.map(({ name }) => name).join(', ') || 'None drawn'}</Fact>
+      <Fact label="Anchorages">{anchorages.map(({ name }) => name).join(', ') || 'None'}</Fact>
       <Fact label="Waters">{names.join(', ')}</Fact>
       <Fact label="Time zone">{port.time_zone}</Fact>
       <Fact label="Facilities">{port.facilities.join(', ')}</Fact>
       <Fact label="Contacts">{port.contacts.map(({ who, how }) => `${who}: ${how}`).join('; ')}</Fact>
       <Fact label="Source">{port.source}</Fact>
-      <Fact label="Stated by">
+      <Fact label="Entered by">
         {ORIGIN_WORDS[port.origin]}
         {port.origin !== 'RELEASE' && (
           <>
@@ -182,14 +182,14 @@ function Acts({ port }: { port: PortDetails }) {
       {isAdmin && (
         <>
           <Button size="xs" leftSection={<IconPencil size={14} />} onClick={toMap(correctPort)}>
-            Correct
+            Edit
           </Button>
           <QuestionButton
             label="Delete"
             icon={<IconTrash size={14} />}
             question={{
               title: `Delete ${port.name}?`,
-              text: 'Searches no longer find it, and no vessel is counted there. Its history stays.',
+              text: 'The port leaves searches, and no vessels are counted there. Its history stays.',
               act: 'Delete',
               needsReason: true,
               isGrave: true,

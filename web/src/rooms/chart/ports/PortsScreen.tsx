@@ -101,7 +101,7 @@ export function Component() {
   return (
     <ListScreen
       title="Ports"
-      subtitle="Harbours and anchorages. Those of the Indian Ocean are checked against the chart; each names its source."
+      subtitle="Harbours and anchorages. Ports of the Indian Ocean are checked against the chart."
       actions={
         isAdmin && (
           <>
@@ -111,7 +111,7 @@ export function Component() {
               leftSection={<IconFileImport size={14} />}
               onClick={() => setImporting(true)}
             >
-              Import a list
+              Import ports
             </Button>
             <Button
               size="xs"
@@ -121,7 +121,7 @@ export function Component() {
                 void navigate('/home/main/map')
               }}
             >
-              Add a port
+              Add port
             </Button>
           </>
         )
@@ -134,7 +134,7 @@ export function Component() {
       sort="ADDRESS"
       onOpen={({ id }) => void navigate(portPath(id))}
       {...readingOf(ports, { isRead, fault })}
-      noneFits={<Nothing title="No port with this name" hint="Try other words, or another country." />}
+      noneFits={<Nothing title="No ports found" hint="Try other words or another country." />}
     >
       <PortImportDrawer isOpen={isImporting} onClose={() => setImporting(false)} />
     </ListScreen>
@@ -142,7 +142,7 @@ export function Component() {
 }
 
 const filtersOf = (rows: readonly Port[]): ListFilter<Port>[] => [
-  { name: 'q', label: 'Find a port', placeholder: 'Name, code, other name', fits: hasWords },
+  { name: 'q', label: 'Search ports', placeholder: 'Name, code, other name', fits: hasWords },
   {
     name: 'country',
     label: 'Country',

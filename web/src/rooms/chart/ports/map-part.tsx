@@ -74,7 +74,7 @@ export const portsPart: MapPart = {
       : [
           {
             id: 'port-here',
-            label: 'Port here',
+            label: 'Add port here',
             Icon: IconAnchor,
             section: 'Place',
             act: () => {

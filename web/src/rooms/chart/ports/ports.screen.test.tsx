@@ -17,9 +17,9 @@ test('a shared address opens the list of ports as filtered, and its filters chan
 
 test('a list whose filters match nothing shows what to change', async () => {
   const user = openScreen('/home/main/ports')
-  await screen.findByLabelText('Find a port')
-  await fill(user, screen.getByLabelText('Find a port'), 'no such port')
-  await screen.findByText('No port with this name')
-  await fill(user, screen.getByLabelText('Find a port'), 'colombo')
+  await screen.findByLabelText('Search ports')
+  await fill(user, screen.getByLabelText('Search ports'), 'no such port')
+  await screen.findByText('No ports found')
+  await fill(user, screen.getByLabelText('Search ports'), 'colombo')
   await rowWith('LKCMB')
 })

@@ -47,7 +47,7 @@ export function EezForm({ editing, onClose, ...rest }: Props) {
       onClose={onClose}
       position="right"
       size={520}
-      title={editing?.kind === 'open' ? editing.one.name : 'Add a boundary'}
+      title={editing?.kind === 'open' ? editing.one.name : 'Add boundary'}
     >
       {editing?.kind === 'new' && <Fields before={null} text="" onClose={onClose} />}
       {editing?.kind === 'open' && (
@@ -101,14 +101,12 @@ function Opened(props: { one: Eez; isAdmin: boolean; onClose: () => void; onRemo
       </p>
       {log}
       <Link to={analysisLink('AREA', whole.id)}>Analyse</Link>
-      {whole.cut && <p>The edge of the computed region cuts it off; it goes on outside.</p>}
-      {whole.replaced_by.length > 0 && (
-        <p>An administrator brought another in its place; this one is not shown.</p>
-      )}
+      {whole.cut && <p>Cut at the edge of the computed region. The boundary continues beyond it.</p>}
+      {whole.replaced_by.length > 0 && <p>Replaced by an imported boundary. This one is hidden.</p>}
       {isAdmin && whole.approx && (
         <div className="eez-buttons">
           <Button size="xs" onClick={() => setReplacing(true)}>
-            Replace it with your own
+            Replace boundary
           </Button>
         </div>
       )}
@@ -183,7 +181,7 @@ function Stated({
       <div className="row">
         <TextInput
           label="Country"
-          description="Three letters, like IND"
+          description="Three-letter code, like IND"
           required
           withAsterisk={false}
           maxLength={3}
@@ -218,7 +216,7 @@ function Stated({
       <Claims draft={draft} change={change} />
       <Textarea
         label="Outline"
-        description="A GeoJSON Polygon or MultiPolygon, or a Feature with one; longitude first."
+        description="A GeoJSON Polygon or MultiPolygon, or a Feature with one. Longitude first."
         autosize
         minRows={5}
         maxRows={10}
@@ -234,7 +232,7 @@ function Claims({ draft, change }: Part) {
   return (
     <>
       <Switch
-        label="Claims overlap here"
+        label="Overlapping claims"
         checked={draft.disputed}
         onChange={(event) => change({ disputed: event.currentTarget.checked })}
       />
@@ -253,7 +251,7 @@ const MOST_LETTERS = 100_000
 
 /** Returns why the outline cannot be saved yet; null when it can. */
 function whatIsMissing(text: string): string | null {
-  if (text.trim() === '') return 'Give the outline first.'
+  if (text.trim() === '') return 'Enter the outline.'
   try {
     const { type, coordinates } = geometryIn(text)
     // The server looks at a large one; here every key would wait for it.
@@ -262,9 +260,9 @@ function whatIsMissing(text: string): string | null {
     return null
   } catch (error) {
     return error instanceof ShapeFault
-      ? `The outline cannot be a boundary: ${error.message}.`
+      ? `The outline is not a valid boundary: ${error.message}.`
       : error instanceof TypeError
-        ? 'The outline is no Polygon or MultiPolygon.'
+        ? 'The outline must be a Polygon or MultiPolygon.'
         : (error as Error).message
   }
 }
@@ -275,10 +273,10 @@ function geometryIn(text: string): ZoneGeometry {
   try {
     value = JSON.parse(text) as typeof value
   } catch {
-    throw new Error('The outline is no GeoJSON.')
+    throw new Error('The outline is not valid GeoJSON.')
   }
   const geometry = value.geometry ?? value.features?.[0]?.geometry ?? (value as ZoneGeometry)
   if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon')
-    throw new Error('The outline is no Polygon or MultiPolygon.')
+    throw new Error('The outline must be a Polygon or MultiPolygon.')
   return geometry
 }

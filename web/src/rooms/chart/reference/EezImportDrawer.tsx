@@ -44,7 +44,7 @@ function Steps({ onClose }: { onClose: () => void }) {
     <DryRun<EezImport>
       takes="GeoJSON, KML, GeoPackage or zipped shapefile in WGS 84"
       largest={LARGEST_EEZ_FILE}
-      sourceHint="Shown wherever these boundaries are"
+      sourceHint="Shown with these boundaries"
       usualSource="Flanders Marine Institute, Marine Regions, CC BY 4.0"
       onClose={onClose}
       check={(file, source) =>
@@ -129,7 +129,7 @@ const FINDINGS: Column<Finding>[] = [
   { key: 'corners', label: 'Corners', cell: ({ row }) => row !== null && <Quantity count={row.positions} /> },
   {
     key: 'action',
-    label: 'What happens',
+    label: 'Result',
     cell: ({ row, error }) =>
       row === null ? (
         `Error · ${error.why}`
@@ -152,16 +152,10 @@ function Report({ dry }: { dry: EezImport }) {
     <>
       <p role="status">
         {dry.format}: {counts.add} to add, {counts.change} to change, {counts.skip} skipped, {counts.errors}{' '}
-        with errors. Nothing is changed yet.
+        with errors. No changes made yet.
       </p>
-      <div className="eez-import-table" tabIndex={0} role="region" aria-label="What the import would do">
-        <Table
-          label="What the import would do"
-          isInText
-          columns={FINDINGS}
-          rows={findings}
-          rowKey={({ key }) => key}
-        />
+      <div className="eez-import-table" tabIndex={0} role="region" aria-label="Import preview">
+        <Table label="Import preview" isInText columns={FINDINGS} rows={findings} rowKey={({ key }) => key} />
       </div>
     </>
   )

@@ -27,7 +27,7 @@ const SHOWN = ['all', 'brought', 'computed'] as const
 
 /** Returns the state of a boundary, in a word. */
 function stateOf(one: Eez): string {
-  if (one.disputed) return 'Claims overlap'
+  if (one.disputed) return 'Overlapping claims'
   if (!one.approx) return 'Imported'
   return one.replaced_by.length > 0 ? 'Replaced' : one.cut ? 'Computed, cut off' : 'Computed'
 }
@@ -95,7 +95,7 @@ export function Component() {
   return (
     <Page
       title="EEZ and boundaries"
-      subtitle={`Built in: ${COMPUTED_LABEL}. What administrators bring takes their place, by country and kind.`}
+      subtitle={`Built in: ${COMPUTED_LABEL}. Imported boundaries replace them by country and kind.`}
       actions={
         isAdmin && (
           <>
@@ -105,14 +105,14 @@ export function Component() {
               leftSection={<IconFileImport size={14} />}
               onClick={() => setImporting(true)}
             >
-              Import a file
+              Import boundaries
             </Button>
             <Button
               size="xs"
               leftSection={<IconPlus size={14} />}
               onClick={() => setEditing({ kind: 'new' })}
             >
-              Add a boundary
+              Add boundary
             </Button>
           </>
         )
@@ -120,13 +120,13 @@ export function Component() {
     >
       <div className="eez-bar">
         <AddressWords
-          aria-label="Find a boundary"
+          aria-label="Search boundaries"
           placeholder="Country, code, source"
           value={words}
           onChange={(words) => put('q', words)}
         />
         <Segments
-          label="Which boundaries"
+          label="Source"
           value={shown}
           onChange={(value) => put('shown', value === 'all' ? null : value)}
           data={[
@@ -148,7 +148,7 @@ export function Component() {
         rowKey={(one) => one.id}
         onOpen={(one) => setEditing({ kind: 'open', one })}
         {...readingOf(boundaries, { isRead, fault })}
-        empty={<Nothing title="No boundary with this name" hint="Try other words." />}
+        empty={<Nothing title="No boundaries found" hint="Try other words." />}
         csv="boundaries.csv"
       />
       <EezForm editing={editing} isAdmin={isAdmin} onClose={() => setEditing(null)} onRemove={removal.ask} />
@@ -173,7 +173,7 @@ function useRemoval(done: () => void) {
       ? null
       : {
           title: `Delete ${one.name}?`,
-          text: 'The computed boundary of this country and kind, if there is one, is shown again.',
+          text: 'The computed boundary of this country and kind is shown again, if available.',
           act: 'Delete',
           needsReason: false,
           isGrave: true,

@@ -11,15 +11,15 @@ export function WatersPopup({ chart }: { chart: Chart }) {
   if (request === null) return null
   const { lon, lat, waters } = request
   return (
-    <Anchored chart={chart} lon={lon} lat={lat} label="Waters at this place" onClose={closeWaters}>
+    <Anchored chart={chart} lon={lon} lat={lat} label="Waters at this position" onClose={closeWaters}>
       <h3>Waters here</h3>
       {waters === null && <p className="dim">Loading.....</p>}
       {request.failed !== '' && <p role="alert">{request.failed}</p>}
       {request.failed === '' && waters?.length === 0 && (
         <p>
           {request.covered
-            ? 'Outside every zone: beyond 200 NM of any coast, or on land.'
-            : 'Nothing is known of this place: the built-in boundaries cover 20–125° E, 45° S–32° N.'}
+            ? 'Outside all zones: more than 200 NM from any coast, or on land.'
+            : 'No data here: built-in boundaries cover 20–125° E, 45° S–32° N.'}
         </p>
       )}
       <ul className="waters-list">
@@ -38,7 +38,7 @@ function Water({ water }: { water: Waters }) {
       <strong>{name}</strong> <span className="dim">{country}</span>
       <p>{BOUNDARY_KIND_WORDS[kind]}</p>
       {water.disputed && (
-        <p>Claims overlap here{water.claimants.length > 0 ? `: ${water.claimants.join(', ')}` : ''}.</p>
+        <p>Overlapping claims{water.claimants.length > 0 ? `: ${water.claimants.join(', ')}` : ''}.</p>
       )}
       <p className="dim">{water.approx ? COMPUTED_LABEL : [source, edition].filter(Boolean).join(', ')}</p>
       {water.approx && (

@@ -127,7 +127,7 @@ export const referencePart: MapPart = {
   menu: ({ lon, lat }) => [
     {
       id: 'waters',
-      label: 'Whose waters are here?',
+      label: 'Show waters here',
       Icon: IconFlag,
       section: 'Place',
       act: () => void queryWaters(lon, lat),

@@ -38,12 +38,12 @@ function Forecast({ lat, lon }: { lat: number; lon: number }) {
     <section className="weather-point" data-float aria-label="Weather here">
       <header>
         <h2>Weather at {positionText(lat, lon)}</h2>
-        <button type="button" className="icon-button" aria-label="Close the forecast" onClick={close}>
+        <button type="button" className="icon-button" aria-label="Close forecast" onClick={close}>
           <IconX size={15} />
         </button>
       </header>
       {error !== null && <p role="alert">{error.message}</p>}
-      {data === undefined && error === null && <p role="status">Reading the forecast…</p>}
+      {data === undefined && error === null && <p role="status">Loading forecast…</p>}
       {data !== undefined && (
         <>
           <p className="weather-note">

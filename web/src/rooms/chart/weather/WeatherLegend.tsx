@@ -17,14 +17,15 @@ export function WeatherLegend({ layer }: { layer: WeatherLayerId }) {
         {fault}
       </p>
     )
-  if (weather === null) return <p className="weather-note">Asking for the weather…</p>
+  if (weather === null) return <p className="weather-note">Loading weather…</p>
   if (weather.state === 'NONE')
     return (
       <p className="weather-note" role="status">
         {weather.why}
       </p>
     )
-  if (!weather.layers.includes(layer)) return <p className="weather-note">The provider has no such field.</p>
+  if (!weather.layers.includes(layer))
+    return <p className="weather-note">The provider does not offer this layer.</p>
   return (
     <div className="weather-legend">
       {weather.state === 'GRID' && (
@@ -54,7 +55,7 @@ export function WeatherLegend({ layer }: { layer: WeatherLayerId }) {
       <Instants instants={weather.valid_at} />
       {weather.stale && (
         <p className="weather-stale" role="status">
-          Stale: the newest run is older than 18 hours. {weather.why}
+          Outdated: the newest run is older than 18 hours. {weather.why}
         </p>
       )}
     </div>
@@ -76,7 +77,7 @@ function Instants({ instants }: { instants: readonly string[] }) {
         step={1}
         marks={instants.map((_, value) => ({ value }))}
         label={(value) => timeText(Date.parse(instants[value]!), style)}
-        thumbLabel="Instant of the forecast"
+        thumbLabel="Forecast time"
         value={at === null ? nearest : Math.max(0, instants.indexOf(at))}
         onChange={(value) => useWeather.setState({ at: value === nearest ? null : instants[value]! })}
       />

@@ -12,7 +12,7 @@ export function barbOf(knots: number, isSouth: boolean, ratio: number): ImageDat
   canvas.width = SIDE * ratio
   canvas.height = SIDE * ratio
   const g = canvas.getContext('2d')
-  if (g === null) throw new Error('this browser offers no 2D canvas')
+  if (g === null) throw new Error('this browser does not support a 2D canvas')
   g.scale(ratio, ratio)
   g.translate(SIDE / 2, SIDE / 2)
   if (isSouth) g.scale(-1, 1)

@@ -127,7 +127,7 @@ function FlowMapDrawn({ analysis }: { analysis: Analysis }) {
     let layer: ReturnType<typeof plainLayer> | null = null
     const box = boxAround(analysis)
     const chart = createSmallChart(container.current, box, {
-      label: 'Map of flows. Arrow keys move it, plus and minus zoom.',
+      label: 'Map of flows. Use arrow keys to move, plus and minus to zoom.',
       maxZoom: MOST_ZOOM,
       dress: (theme) => layer?.dress(theme),
     })

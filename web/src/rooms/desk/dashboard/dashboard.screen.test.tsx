@@ -76,7 +76,7 @@ test('a panel is changed to what another measure can answer', async () => {
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   await user.click(screen.getByRole('button', { name: 'Change Alerts by state' }))
   const editor = await part('dialog', 'Change Alerts by state')
-  await user.click(editor.getByRole('combobox', { name: 'What is counted' }))
+  await user.click(editor.getByRole('combobox', { name: 'Count' }))
   await user.click(await screen.findByRole('option', { name: 'Arrivals' }))
   await user.click(editor.getByRole('button', { name: 'Apply' }))
   const changed = await part('region', 'Alerts by state')

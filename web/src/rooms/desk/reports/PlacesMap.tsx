@@ -59,7 +59,7 @@ const PlacesChart = withWebGl(({ places }: { places: readonly Place[] }) => {
     let layer: ReturnType<typeof plainLayer> | null = null
     const box = boxAround(shown)
     const chart = createSmallChart(container.current, box, {
-      label: `Map of ${shown.length} places. Arrow keys move it, plus and minus zoom.`,
+      label: `Map of ${shown.length} places. Use arrow keys to move, plus and minus to zoom.`,
       maxZoom: MOST_ZOOM,
       dress: (theme) => layer?.dress(theme),
     })

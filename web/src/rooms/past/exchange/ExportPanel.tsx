@@ -19,10 +19,10 @@ import { useAction } from '../../../wire/use-answer.ts'
 import { sizeText } from './sizes.ts'
 
 const FORMATS: Record<TrackFormat, string> = {
-  CSV: 'CSV, a row a fix',
-  GEOJSON: 'GeoJSON, a point a fix',
-  KML: 'KML with time, for Google Earth',
-  GPX: 'GPX, a track a ship',
+  CSV: 'CSV, one row per position',
+  GEOJSON: 'GeoJSON, one point per position',
+  KML: 'KML with times, for Google Earth',
+  GPX: 'GPX, one track per vessel',
   NMEA: 'NMEA sentences with tag blocks',
 }
 const DAY_MS = 86_400_000
@@ -36,14 +36,14 @@ export function ExportPanel({ chart }: { chart: Chart }) {
   return (
     <>
       <p className="export-subject">
-        Tracks of <b>{wish === null ? 'everything in the view' : wish.label}</b>
+        Tracks of <b>{wish === null ? 'all vessels in view' : wish.label}</b>
         {wish !== null && (
           <button
             type="button"
             className="link-button"
             onClick={() => useExportWish.setState({ wish: null })}
           >
-            Everything in the view instead
+            Export all vessels in view instead
           </button>
         )}
       </p>
@@ -51,7 +51,7 @@ export function ExportPanel({ chart }: { chart: Chart }) {
       {isAdmin && (
         <p className="export-note">
           <Link className="link-button" to="/home/settings/imports">
-            Bring tracks in from a file
+            Import tracks from a file
           </Link>
         </p>
       )}
@@ -115,9 +115,9 @@ function ExportForm({ chart }: { chart: Chart }) {
         )}
       </div>
       <p className="export-note">
-        What you may see of it is written. Read back, CSV and GeoJSON bring all of a position but when it
-        arrived. NMEA does not keep apart two ships with one MMSI; KML and GPX bring ship, time, place, speed,
-        course and source.
+        The file contains only data that you may see. CSV and GeoJSON can be imported again without loss,
+        except for the time of arrival. NMEA does not separate two vessels with one MMSI. KML and GPX hold
+        vessel, time, position, speed, course and source.
       </p>
     </Form>
   )

@@ -4,7 +4,7 @@ import { wishExport } from '../../../map/export-wish.ts'
 
 /** A button that offers the tracks of some ships of a period as a file. */
 export function ExportTracks({ mmsis, from, to }: { mmsis: string[]; from: number; to: number }) {
-  const label = mmsis.length === 1 ? `MMSI ${mmsis[0]!}` : `${mmsis.length} ships`
+  const label = mmsis.length === 1 ? `MMSI ${mmsis[0]!}` : `${mmsis.length} vessels`
   return (
     <Button
       size="compact-xs"

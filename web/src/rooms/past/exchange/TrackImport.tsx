@@ -22,14 +22,14 @@ import { sizeText } from './sizes.ts'
 import { sendFile, stopUpload } from './uploads.store.ts'
 
 const WORDS: Record<ImportState, string> = {
-  UPLOADING: 'Upload not complete',
+  UPLOADING: 'Upload incomplete',
   UPLOADED: 'Uploaded',
-  CHECKING: 'Being looked into',
-  CHECKED: 'Ready to be stored',
-  REJECTED: 'Cannot be stored',
-  COMMITTING: 'Being stored',
+  CHECKING: 'Checking',
+  CHECKED: 'Ready to store',
+  REJECTED: 'Rejected',
+  COMMITTING: 'Storing',
   COMMITTED: 'Stored',
-  UNDOING: 'Being undone',
+  UNDOING: 'Undoing',
   UNDONE: 'Undone',
   CANCELLED: 'Cancelled',
 }
@@ -65,7 +65,7 @@ export function TrackImport({ job, sent, changed }: Props) {
     <ImportCard
       name={name}
       state={state}
-      word={sent === undefined ? WORDS[state] : 'Being uploaded'}
+      word={sent === undefined ? WORDS[state] : 'Uploading'}
       about={
         <>
           {sizeText(size)}
@@ -90,9 +90,9 @@ function Figures({ job }: { job: ImportJob }) {
   return (
     <dl className="import-figures">
       <Figure label="Rows" value={job.rows} />
-      <Figure label="Fixes" value={job.fixes} />
-      <Figure label="Ships" value={job.ships} />
-      <Figure label="Known already" value={job.duplicates} />
+      <Figure label="Positions" value={job.fixes} />
+      <Figure label="Vessels" value={job.ships} />
+      <Figure label="Already stored" value={job.duplicates} />
       <Figure label="Without position" value={job.skipped} />
       <Figure label="Wrong lines" value={job.error_count} />
       {job.first_at !== null && job.last_at !== null && (
@@ -150,7 +150,7 @@ function Acts({ job, sent, changed }: Props) {
           >
             {(props) => (
               <ActionButton {...props} size="xs" isBusy={act.isBusy}>
-                Choose the file again to go on
+                Choose the file again to resume
               </ActionButton>
             )}
           </FileButton>
@@ -162,7 +162,7 @@ function Acts({ job, sent, changed }: Props) {
             isBusy={act.isBusy}
             onClick={() => act.run(() => call(checkImport, { id }))}
           >
-            Look into it
+            Check file
           </ActionButton>
         )}
         {state === 'CHECKED' && (
@@ -172,7 +172,9 @@ function Acts({ job, sent, changed }: Props) {
             disabled={fresh === 0}
             onClick={() => act.run(() => call(commitImport, { id }))}
           >
-            {fresh === 0 ? 'Everything is known already' : `Store ${countWords(fresh, 'fix', 'fixes')}`}
+            {fresh === 0
+              ? 'All positions are already stored'
+              : `Store ${countWords(fresh, 'position', 'positions')}`}
           </ActionButton>
         )}
         {state === 'COMMITTED' && !isUndoing && (
@@ -195,8 +197,7 @@ function Acts({ job, sent, changed }: Props) {
 
 /** Sends the rest of a file whose upload broke off; the size distinguishes another file of that name. */
 async function goOn(job: ImportJob, file: File) {
-  if (file.size !== job.size)
-    throw new Error(`This file has another size; ${job.name} has ${sizeText(job.size)}.`)
+  if (file.size !== job.size) throw new Error(`Wrong file size: ${job.name} has ${sizeText(job.size)}.`)
   await sendFile(job, file)
 }
 
@@ -216,7 +217,7 @@ function Undo({ job, changed, onClose }: { job: ImportJob; changed: () => void; 
     >
       <TextInput
         size="xs"
-        label={`Why ${job.name} is undone`}
+        label={`Reason to undo ${job.name}`}
         data-autofocus
         autoFocus
         required
@@ -227,10 +228,10 @@ function Undo({ job, changed, onClose }: { job: ImportJob; changed: () => void; 
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <ActionButton type="submit" size="xs" isBusy={undo.isBusy} disabled={reason.trim() === ''}>
-        Take all of it away
+        Undo import
       </ActionButton>
       <Button size="xs" variant="default" onClick={onClose}>
-        Keep it
+        Cancel
       </Button>
     </Form>
   )

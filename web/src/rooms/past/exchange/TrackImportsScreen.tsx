@@ -35,7 +35,7 @@ export function Component() {
       fields={
         <Switch
           size="xs"
-          label="Sources as the file names them"
+          label="Use source names from the file"
           checked={isNamed}
           onChange={(event) => setNamed(event.currentTarget.checked)}
         />
@@ -44,8 +44,8 @@ export function Component() {
       bring={bring}
       answer={answer}
       none={{
-        title: 'Nothing was imported yet',
-        hint: 'A file is looked into first; nothing is stored before you say so, and what is stored can be undone.',
+        title: 'No imports yet',
+        hint: 'A file is checked first and stored only after you confirm. Every import can be undone.',
       }}
       renderOne={(job) => (
         <TrackImport key={job.id} job={job} sent={uploads[job.id]} changed={() => stale(getImports)} />

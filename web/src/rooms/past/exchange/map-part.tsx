@@ -22,7 +22,7 @@ export const exchangePart: MapPart = {
       : [
           {
             id: 'export-track',
-            label: 'Export its track',
+            label: 'Export track',
             Icon: IconDownload,
             section: 'Ship',
             act: () =>

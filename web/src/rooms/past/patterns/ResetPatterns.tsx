@@ -41,8 +41,8 @@ export function ResetPatterns({
         <QuestionButton
           label="Reset…"
           question={{
-            title: `Forget what is usual of ${name}?`,
-            text: 'What was learned until now counts no more some minutes from now. What was answered before stays as it was.',
+            title: `Reset the baseline of ${name}?`,
+            text: 'Learned data is discarded within minutes. Earlier results stay unchanged.',
             act: 'Reset',
             needsReason: true,
             isGrave: false,

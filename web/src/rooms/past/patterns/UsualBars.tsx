@@ -41,7 +41,7 @@ export function UsualBars({ usual, hours }: { usual: CountedValue; hours: string
         every={4}
       />
       <CountBars
-        label="Time between two reports"
+        label="Time between reports"
         counts={usual.intervals}
         wordsOf={(at) => `<${agoText(2 ** at)}`}
         every={4}

@@ -19,10 +19,10 @@ export function UsualPopup({ chart }: { chart: Chart }) {
       chart={chart}
       lon={request.lon}
       lat={request.lat}
-      label="What is usual here"
+      label="Baseline here"
       onClose={closeUsual}
     >
-      <h3>What is usual here</h3>
+      <h3>Baseline here</h3>
       <Usual latitude={request.lat} longitude={request.lon} />
     </Anchored>
   )
@@ -36,15 +36,13 @@ function Usual(place: { latitude: number; longitude: number }) {
   return (
     <div className="usual-place">
       {data.days === 0 ? (
-        <p className="dim">Nothing was learned of these waters yet; a day is learned once it is over.</p>
+        <p className="dim">No baseline yet; available after one full day.</p>
       ) : data.usual === null ? (
-        <p className="dim">Learned from sources that you do not see.</p>
+        <p className="dim">Learned from sources that you cannot see.</p>
       ) : (
         <>
           <UsualBars usual={data.usual} hours="Vessels received, by hour UTC" />
-          <p className="dim">
-            Of {data.days === 1 ? 'one day' : `${data.days} days`} in a quarter of a degree.
-          </p>
+          <p className="dim">Of {data.days === 1 ? 'one day' : `${data.days} days`} in a cell of 0.25°.</p>
         </>
       )}
       <Heard coverage={data.coverage} />
@@ -57,7 +55,7 @@ function Usual(place: { latitude: number; longitude: number }) {
 
 /** Lists each source with the lowest and highest share of vessels it receives there, by hour of the day. */
 function Heard({ coverage }: { coverage: readonly { source: string; share: (number | null)[] }[] }) {
-  if (coverage.length === 0) return <p className="dim">No source received anything from here.</p>
+  if (coverage.length === 0) return <p className="dim">No source received reports from here.</p>
   return (
     <ul className="usual-heard" aria-label="Received here">
       {coverage.map(({ source, share }) => {
@@ -68,7 +66,7 @@ function Heard({ coverage }: { coverage: readonly { source: string; share: (numb
             {source}{' '}
             <span className="dim">
               {known.length === 0
-                ? 'too few reports to say'
+                ? 'too few reports'
                 : `receives vessels ${percent(Math.min(...known))} to ${percent(Math.max(...known))} % of the time`}
             </span>
           </li>

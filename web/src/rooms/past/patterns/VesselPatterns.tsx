@@ -20,16 +20,16 @@ export function VesselPatterns({
     { mmsi: mmsi ?? '', ...(asOf === undefined ? {} : { as_of: asOf }) },
     { enabled: mmsi !== null },
   )
-  if (mmsi === null) return <p className="dim">No report was received, so nothing was learned.</p>
+  if (mmsi === null) return <p className="dim">No baseline: no reports received.</p>
   const { data, error } = answer
   if (data === undefined)
     return error === null ? <Waiting /> : <Failed error={error} onRetry={() => answer.refetch()} />
   return (
     <>
       {data.days === 0 ? (
-        <p className="dim">Nothing was learned of her yet; a day is learned once it is over.</p>
+        <p className="dim">No baseline yet; available after one full day.</p>
       ) : data.usual === null ? (
-        <p className="dim">Learned from sources that you do not see.</p>
+        <p className="dim">Learned from sources that you cannot see.</p>
       ) : (
         <UsualBars usual={data.usual} hours="Days received, by hour UTC" />
       )}
@@ -42,7 +42,7 @@ export function VesselPatterns({
               <When at={data.from} />
             </>
           )}
-          . Rules compare the vessel with this.
+          . Rules compare the vessel with this baseline.
         </p>
       )}
       {asOf === undefined && (

@@ -12,7 +12,7 @@ export const patternsPart: MapPart = {
   menu: ({ lon, lat }) => [
     {
       id: 'usual',
-      label: 'What is usual here?',
+      label: 'Show baseline here',
       Icon: IconChartHistogram,
       section: 'Place',
       act: () => queryBaseline(lat, lon),

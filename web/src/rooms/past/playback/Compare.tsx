@@ -42,7 +42,7 @@ export function Compare({
   if (other === undefined)
     return (
       <Nothing
-        title="Nothing to compare with"
+        title="No track to compare"
         hint="Add another vessel above, or plot a manual track with times."
       />
     )
@@ -95,7 +95,7 @@ function Between({ tracks, other }: { tracks: readonly PlottedTrack[]; other: st
   if (a === undefined || b === undefined) return null
   const [here, there] = [positionAt(a, at), positionAt(b, at)]
   if (here === null || there === null)
-    return <p className="playback-dim">One of the two was not received at this instant.</p>
+    return <p className="playback-dim">One of the two has no position at this time.</p>
   return (
     <p className="playback-between">
       <Quantity distance={distanceBetween(here.place, there.place)} /> on{' '}
@@ -122,7 +122,7 @@ function Correlated({ a, b, query: request }: { a: TrackRef; b: TrackRef; query:
 
 const VERDICTS = { MATCH: 'Match', POSSIBLE: 'Possible', NO: 'No match' } as const
 const COMPONENTS = {
-  time: 'Time together',
+  time: 'Overlap in time',
   distance: 'Distance',
   course: 'Course',
   speed: 'Speed',
@@ -147,7 +147,7 @@ function Verdict({ correlation: found }: { correlation: TrackCorrelation }) {
       </dl>
       {found.offset !== null && (
         <p className="playback-dim">
-          They would lie <Quantity distance={found.offset.distance_nm * METRES_PER_NM} /> apart if one clock
+          They would be <Quantity distance={found.offset.distance_nm * METRES_PER_NM} /> apart if one clock
           were {Math.abs(found.offset.seconds)} s wrong.
         </p>
       )}

@@ -15,7 +15,7 @@ import { useAction, useStale } from '../../../wire/use-answer.ts'
 
 type Pair = { a: TrackRef; b: TrackRef; from: string; to: string }
 type Word = CorrelationDecision['decision']
-const WORDS: Record<Word, string> = { CONFIRMED: 'Confirmed', REJECTED: 'Rejected', OPEN: 'Open again' }
+const WORDS: Record<Word, string> = { CONFIRMED: 'Confirmed', REJECTED: 'Rejected', OPEN: 'Reopen' }
 
 /** Description of a decision as a conflict shows it. */
 const DECISION = {
@@ -67,7 +67,7 @@ export function Decision({ pair, correlation: found }: { pair: Pair; correlation
       <TextInput
         size="xs"
         aria-label="Reason of the decision"
-        placeholder="Why, in a few words"
+        placeholder="Short reason"
         maxLength={500}
         value={reason}
         error={theirs === null ? save.fault?.message : undefined}
@@ -84,7 +84,7 @@ export function Decision({ pair, correlation: found }: { pair: Pair; correlation
               disabled={reason.trim() === '' || found.series.length === 0 || save.isBusy}
               onClick={() => void save.run(word, decision?.version)}
             >
-              {word === 'CONFIRMED' ? 'Confirm one ship' : word === 'REJECTED' ? 'Reject' : 'Open again'}
+              {word === 'CONFIRMED' ? 'Confirm same vessel' : word === 'REJECTED' ? 'Reject' : 'Reopen'}
             </Button>
           ))}
       </div>

@@ -20,10 +20,10 @@ export const EVENT_WORDS: Record<TrackEvents['kind'], string> = {
 }
 
 const COLUMNS: Column<TrackEvents>[] = [
-  { key: 'from', label: 'When', width: '178px', cell: ({ from }) => <When at={from} /> },
+  { key: 'from', label: 'Time', width: '178px', cell: ({ from }) => <When at={from} /> },
   {
     key: 'kind',
-    label: 'What',
+    label: 'Event',
     width: '92px',
     cell: ({ kind }) => (
       <span className="playback-kind" data-kind={kind}>
@@ -33,7 +33,7 @@ const COLUMNS: Column<TrackEvents>[] = [
   },
   {
     key: 'text',
-    label: 'In words',
+    label: 'Details',
     width: 'minmax(200px, 1fr)',
     cell: ({ text }) => <span title={text}>{text}</span>,
   },
@@ -62,8 +62,8 @@ export function EventList() {
       error={eventsFault === null ? null : new Error(eventsFault)}
       empty={
         <Nothing
-          title="Nothing happened on this track"
-          hint="No gaps, stops, turns, areas, waters, changes of source or rejected fixes in this period."
+          title="No events on this track"
+          hint="No gaps, stops, turns, areas, waters, source changes or rejected positions in this period."
         />
       }
     />

@@ -52,7 +52,10 @@ export function FixTable({ track }: { track: PlottedTrack | undefined }) {
       isWaiting={isLoading && track === undefined}
       error={fault === undefined || track !== undefined ? null : new Error(fault)}
       empty={
-        <Nothing title="No fix in this period" hint="Choose another period; the ship may have been silent." />
+        <Nothing
+          title="No positions in this period"
+          hint="Choose another period. The vessel may have been silent."
+        />
       }
     />
   )

@@ -16,7 +16,7 @@ const LENGTHS = [
   ['Last 4 days', 96 * HOUR],
   ['Last 30 days', 720 * HOUR],
 ] as const
-const MOST = { ms: 366 * 24 * HOUR, why: 'Plot a year at most.' }
+const MOST = { ms: 366 * 24 * HOUR, why: 'Choose at most one year.' }
 
 /** Which period is plotted. */
 export function PeriodChoice({ query: request }: { query: PlaybackQuery }) {

@@ -68,7 +68,7 @@ function Tabs(props: { query: PlaybackQuery; tracks: PlottedTrack[]; first: Plot
     <section className="playback-tabs" aria-label="Fixes, events and comparison">
       <Segments
         fullWidth
-        label="What is listed"
+        label="View"
         data={[
           { value: 'fixes', label: 'Fixes' },
           { value: 'events', label: count === 0 ? 'Events' : `Events (${count})` },
@@ -93,8 +93,8 @@ function FollowButton() {
       type="button"
       className="icon-button"
       aria-pressed={isFollowed}
-      aria-label="Keep the ship in sight"
-      title="Keep the ship in sight"
+      aria-label="Follow vessel"
+      title="Follow vessel"
       onClick={() => usePlayback.setState({ isFollowed: !isFollowed })}
     >
       <IconCurrentLocation size={15} aria-hidden />

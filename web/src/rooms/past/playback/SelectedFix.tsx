@@ -28,13 +28,13 @@ export function SelectedFix({ track }: { track: PlottedTrack | undefined }) {
   )
   if (track === undefined || fix === undefined)
     return (
-      <section className="playback-hand" aria-label="Fix at hand">
-        <p className="playback-dim">No fix before this instant.</p>
+      <section className="playback-hand" aria-label="Position at this time">
+        <p className="playback-dim">No position before this time.</p>
       </section>
     )
   const stored = answer.data?.items.find(({ id }) => id === fix.id)
   return (
-    <section className="playback-hand" aria-label="Fix at hand">
+    <section className="playback-hand" aria-label="Position at this time">
       <h3>
         Fix <Quantity count={index + 1} /> of <Quantity count={fixes.length} />
       </h3>
@@ -53,7 +53,7 @@ export function SelectedFix({ track }: { track: PlottedTrack | undefined }) {
         <dd>{fix.source}</dd>
         {stored !== undefined && <Provenance fix={stored} />}
       </dl>
-      {isPlaying && <p className="playback-dim">Pause to read what was received.</p>}
+      {isPlaying && <p className="playback-dim">Pause to see the received message.</p>}
       {!isPlaying && answer.error !== null && <p role="alert">{answer.error.message}</p>}
       {!isPlaying && <RawMessage key={fix.id} fixId={fix.id} mmsi={track.mmsi} source={fix.source} />}
     </section>

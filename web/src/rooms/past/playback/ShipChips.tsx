@@ -18,7 +18,7 @@ export function ShipChips({ query: request }: { query: PlaybackQuery }) {
   const ask = usePlaybackQuery()
   const remove = (ship: Plotted) => ask({ ships: request.ships.filter((one) => keyOf(one) !== keyOf(ship)) })
   return (
-    <ul className="playback-ships" aria-label="Plotted ships">
+    <ul className="playback-ships" aria-label="Plotted vessels">
       {request.ships.map((ship, i) => (
         <li key={keyOf(ship)}>
           <i style={{ background: inks[i % inks.length] }} aria-hidden />
@@ -71,7 +71,7 @@ function Extent(props: { track: PlottedTrack | undefined; fault: string | undefi
       {leftOut !== null && ` · ${leftOut}`}
       {!isRaw && (
         <button type="button" onClick={() => ask({ isRaw: true })}>
-          show all fixes
+          show all positions
         </button>
       )}
     </span>
@@ -130,9 +130,7 @@ function AddShip({ onAdd }: { onAdd: (ship: Plotted) => void }) {
       <Combobox.Dropdown hidden={!isQuery || (data === undefined && error === null)}>
         <Combobox.Options mah={260} style={{ overflowY: 'auto' }}>
           {error !== null && <Combobox.Empty>{error.message}</Combobox.Empty>}
-          {error === null && ships.length === 0 && (
-            <Combobox.Empty>No vessel answers to this.</Combobox.Empty>
-          )}
+          {error === null && ships.length === 0 && <Combobox.Empty>No vessels found.</Combobox.Empty>}
           {ships.map((ship, i) => (
             <Combobox.Option key={`${ship.mmsi} ${ship.split_id}`} value={String(i)}>
               <b>{ship.label}</b> <span className="playback-dim">{ship.detail}</span>

@@ -80,7 +80,7 @@ test('a gap is dashed with its length, and no line leads over it', () => {
   const lines = features.filter(({ properties }) => properties['role'] === 'line')
   expect(lines.map(({ geometry }) => geometry.coordinates.length)).toEqual([2, 2])
   const [gap] = features.filter(({ properties }) => properties['role'] === 'gap')
-  expect(gap?.properties['label']).toBe('gap 1 h 10 min, others were received there')
+  expect(gap?.properties['label']).toBe('gap 1 h 10 min while other vessels were received there')
   // It goes on past 180 degrees rather than once round the world.
   expect(gap?.geometry.coordinates).toEqual([
     [179.9, 8],

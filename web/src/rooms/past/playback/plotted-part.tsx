@@ -46,7 +46,7 @@ export const plottedPart: MapPart = {
       id: 'plotted',
       label: 'Plotted tracks',
       group: 'Contacts',
-      note: 'The ships of this screen, with a ring where each is at the instant',
+      note: 'Vessels of this screen; a ring marks each position at the shown time',
       isOn: true,
       opacity: 1,
       attach: attachTracks,

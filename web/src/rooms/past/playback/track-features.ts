@@ -12,7 +12,11 @@ export type TrackFeature = {
 
 /** Minimum silence that counts as a gap; the vessel's position meanwhile is unknown. */
 export const GAP_MS = 30 * 60_000
-const HEARD = { yes: ', others were received there', no: ', none was received there', unknown: '' } as const
+const HEARD = {
+  yes: ' while other vessels were received there',
+  no: ' while no vessel was received there',
+  unknown: '',
+} as const
 
 const line = (coordinates: Position[], properties: TrackFeature['properties']): TrackFeature => ({
   type: 'Feature',

@@ -30,7 +30,7 @@ export function Bookmarks({ close }: { close: () => void }) {
         noun="bookmarks"
         keyOf={({ id }) => id}
         textOf={({ title, owner }) => `${title} ${owner}`}
-        empty="No bookmark yet. Stand at an instant of a replay and press its bookmark sign."
+        empty="No bookmarks yet. Pause a replay and select the bookmark button."
       >
         {(bookmark) => (
           <BookmarkRow
@@ -76,7 +76,7 @@ function BookmarkRow({ bookmark, open }: { bookmark: ReplayBookmark; open: () =>
           </button>
           <DeleteButton
             name={title}
-            text="It goes for everybody who sees it. Positions and recordings stay as they are."
+            text="The bookmark is deleted for all users. Positions and recordings stay."
             remove={async (reason) => {
               await call(deleteReplayBookmark, { id, reason })
               bookmarks.drop(id)
@@ -125,7 +125,7 @@ function Rename({ bookmark, done }: { bookmark: ReplayBookmark; done: () => void
       {() => (
         <TextInput
           size="xs"
-          aria-label="Title of the bookmark"
+          aria-label="Bookmark title"
           autoFocus
           value={title}
           maxLength={120}

@@ -30,7 +30,7 @@ export function Recordings({ show }: { show: Show }) {
         noun="recordings"
         keyOf={({ id }) => id}
         textOf={({ name, owner }) => `${name} ${owner}`}
-        empty="Nothing is recorded under a name yet. Positions are thinned and dropped when their time is over; those of a recording stay as they came."
+        empty="No recordings yet. Positions of a recording are exempt from thinning and deletion."
       >
         {(recording) => <RecordingRow recording={recording} show={show} />}
       </SavedList>
@@ -54,7 +54,7 @@ function Begin() {
     >
       <TextInput
         size="xs"
-        aria-label="Name of the recording"
+        aria-label="Recording name"
         placeholder="Name, such as Night watch 21 Nov"
         value={name}
         maxLength={120}
@@ -130,7 +130,7 @@ function DeleteRecording({ recording: { id, name } }: { recording: Recording }) 
   return (
     <DeleteButton
       name={name}
-      text="Its name is removed; its fixes are then stored only as long as all others."
+      text="The recording is deleted. Its positions then follow the normal retention."
       remove={async (reason) => {
         await call(deleteRecording, { id, reason })
         recordings.drop(id)

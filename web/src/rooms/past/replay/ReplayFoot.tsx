@@ -61,16 +61,16 @@ export function ReplayFoot() {
         <BookmarkButton />
         <button
           type="button"
-          title="Copy a link to this frame"
-          aria-label="Copy a link to this frame"
+          title="Copy link to this frame"
+          aria-label="Copy link to this frame"
           onClick={copyLink}
         >
           <IconLink size={16} />
         </button>
         <button
           type="button"
-          title="Another period (R)"
-          aria-label="Another period"
+          title="Change period (R)"
+          aria-label="Change period"
           onClick={() => openPanel('replay')}
         >
           <IconCalendarTime size={16} />
@@ -92,7 +92,7 @@ function FrameSign() {
   return (
     <span
       className="replay-frame figures"
-      title={`Digest ${frame.digest}: the same link shows a frame of the same digest`}
+      title={`Digest ${frame.digest}: this link always shows the same frame`}
       data-digest={frame.digest}
       data-at={frame.at}
     >
@@ -106,7 +106,7 @@ function KnowledgeChoice() {
   if (request === null) return null
   return (
     <Segments
-      label="By which knowledge"
+      label="Data version"
       data={[
         { value: 'AS_KNOWN', label: 'As known' },
         { value: 'CORRECTED', label: 'Corrected' },
@@ -136,7 +136,7 @@ function copyLink() {
   const link = linkHere()
   if (link === null) return
   void copyText(location.origin + link)
-  toast('The link to this frame is copied.', 'good')
+  toast('Link copied.', 'good')
 }
 
 /** The bookmarks of the period as marks of the timeline. */
@@ -164,12 +164,7 @@ function BookmarkButton() {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-end" shadow="md" trapFocus withinPortal>
       <Popover.Target>
-        <button
-          type="button"
-          title="Bookmark this instant"
-          aria-label="Bookmark this instant"
-          onClick={() => setOpen(!isOpen)}
-        >
+        <button type="button" title="Add bookmark" aria-label="Add bookmark" onClick={() => setOpen(!isOpen)}>
           <IconBookmark size={16} />
         </button>
       </Popover.Target>
@@ -183,8 +178,8 @@ function BookmarkButton() {
         >
           <TextInput
             size="xs"
-            aria-label="Title of the bookmark"
-            placeholder="What happened here"
+            aria-label="Bookmark title"
+            placeholder="Bookmark title"
             value={title}
             maxLength={120}
             error={save.fault?.message}

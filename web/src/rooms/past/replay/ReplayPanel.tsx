@@ -58,7 +58,7 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (request: ReplayQuery
   return (
     <Form
       className="replay-form"
-      aria-label="What is replayed"
+      aria-label="Replay settings"
       onSubmit={(event) => {
         event.preventDefault()
         if (fault === null && from !== null && to !== null) start(from, to)
@@ -82,25 +82,25 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (request: ReplayQuery
       </div>
       <Segments
         fullWidth
-        label="By which knowledge"
+        label="Data version"
         data={[
-          { value: 'AS_KNOWN', label: 'As known then' },
-          { value: 'CORRECTED', label: 'As corrected' },
+          { value: 'AS_KNOWN', label: 'As known' },
+          { value: 'CORRECTED', label: 'Corrected' },
         ]}
         value={knowledge}
         onChange={(value) => setKnowledge(value)}
       />
       <p className="replay-hint">
         {knowledge === 'AS_KNOWN'
-          ? 'What the watch saw: each fix from its arrival on, areas and tracks as they stood.'
-          : 'What is known by now: late fixes at their own time, the way between them drawn.'}
+          ? 'As the watch saw it: positions appear when they arrived; areas and tracks as they were.'
+          : 'As known now: late positions appear at their own time, with the path between them.'}
       </p>
       <Segments
         fullWidth
-        label="Of which waters"
+        label="Area"
         data={[
-          { value: 'all', label: 'Everything' },
-          { value: 'view', label: 'What the chart shows' },
+          { value: 'all', label: 'All waters' },
+          { value: 'view', label: 'Chart view' },
         ]}
         value={area}
         onChange={setArea}
@@ -112,7 +112,7 @@ function PeriodForm({ chart, show }: { chart: Chart; show: (request: ReplayQuery
   )
 }
 
-const MOST = { ms: 31 * 24 * HOUR, why: 'At most 31 days.' }
+const MOST = { ms: 31 * 24 * HOUR, why: 'Choose at most 31 days.' }
 
 /** Returns the area shown by the chart; null, meaning everything, for a view as wide as the world. */
 function viewOf(chart: Chart): ReplayQuery['bbox'] {

@@ -45,8 +45,8 @@ export function SavedList<Row>(props: Props<Row>) {
       {rows.length >= MANY && (
         <TextInput
           size="xs"
-          aria-label={`Find in ${noun}`}
-          placeholder={`Find in ${rows.length} ${noun}`}
+          aria-label={`Search ${noun}`}
+          placeholder={`Search ${rows.length} ${noun}`}
           value={words}
           onChange={(event) => {
             setWords(event.currentTarget.value)
@@ -54,7 +54,7 @@ export function SavedList<Row>(props: Props<Row>) {
           }}
         />
       )}
-      {wanted !== '' && found.length === 0 && <p className="replay-hint">None is called so.</p>}
+      {wanted !== '' && found.length === 0 && <p className="replay-hint">No matches.</p>}
       <ul>
         {found.slice(0, count).map((row) => (
           <li key={props.keyOf(row)}>{children(row)}</li>

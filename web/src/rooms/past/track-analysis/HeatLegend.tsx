@@ -23,7 +23,7 @@ const PERIOD_WORDS: Record<HeatPeriod, string> = {
   '1': 'Last hour',
   '24': 'Last 24 hours',
   '168': 'Last 7 days',
-  custom: 'Own period',
+  custom: 'Custom period',
 }
 const DAY_MS = 86_400_000
 
@@ -81,7 +81,7 @@ function PeriodFields({ query: request }: { query: HeatQuery }) {
       {request.period === 'custom' && <OwnPeriod key={`${request.from} ${request.to}`} query={request} />}
       <Select
         size="xs"
-        aria-label="What the heat map counts"
+        aria-label="Heat map value"
         data={HEAT_METRICS.map((value) => ({ value, label: METRIC_WORDS[value] }))}
         value={request.metric}
         allowDeselect={false}
@@ -89,9 +89,9 @@ function PeriodFields({ query: request }: { query: HeatQuery }) {
       />
       <Select
         size="xs"
-        aria-label="Size of the cells"
+        aria-label="Cell size"
         data={[
-          { value: '', label: 'Cells that fit the chart' },
+          { value: '', label: 'Automatic cells' },
           ...HEAT_CELLS.map((side) => ({ value: String(side), label: `Cells of ${side}°` })),
         ]}
         value={request.cellDeg === null ? '' : String(request.cellDeg)}
@@ -100,7 +100,7 @@ function PeriodFields({ query: request }: { query: HeatQuery }) {
       />
       <Select
         size="xs"
-        aria-label="Which vessels"
+        aria-label="Vessels"
         data={[
           { value: '', label: 'All vessels' },
           ...filters.map(({ id, name }) => ({ value: id, label: `Filter: ${name}` })),
@@ -144,9 +144,9 @@ function Classes({ cells: heatCells }: { cells: HeatCells }) {
   return (
     <>
       {ends.length === 0 ? (
-        <p className="heat-note">Nothing was received here in this period.</p>
+        <p className="heat-note">No positions received here in this period.</p>
       ) : (
-        <ul className="heat-classes" aria-label={`Colours of the heat map, ${unit} in a cell`}>
+        <ul className="heat-classes" aria-label={`Heat map colours, ${unit} in a cell`}>
           {ends.map((end, i) => (
             <li key={end}>
               <i style={{ background: colours[stepOf(ends, i)] }} /> {i === 0 ? 'up to' : '–'}{' '}

@@ -24,7 +24,7 @@ export function LanesLegend() {
   if (oldest === undefined)
     return (
       <p className="layer-legend" aria-busy={data === undefined}>
-        {data === undefined ? 'Asking for lanes …' : 'No lanes are learned yet: they are made every night.'}
+        {data === undefined ? 'Loading lanes…' : 'No lanes yet. They are computed every night.'}
       </p>
     )
   return (
@@ -37,12 +37,12 @@ export function LanesLegend() {
         return (
           <div key={type}>
             <i className="square" style={{ background: groups[i] }} /> {type}: {countText(own.length)} lanes,
-            up to {countText(ships)} ships on one
+            up to {countText(ships)} vessels per lane
           </div>
         )
       })}
       <div>
-        Made <When at={oldest.made_at} /> from <When at={oldest.from} /> on
+        Computed <When at={oldest.made_at} /> from <When at={oldest.from} /> on
       </div>
     </div>
   )

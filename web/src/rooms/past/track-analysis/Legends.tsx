@@ -8,7 +8,7 @@ export function CoverageLegend() {
   return (
     <p className="layer-legend">
       <i className="square" style={{ background: expected }} /> received within the hour
-      <i className="square" style={{ background: heard }} /> received at times
+      <i className="square" style={{ background: heard }} /> received sometimes
     </p>
   )
 }

@@ -65,7 +65,7 @@ export function cellFeatures({ cells, cell_deg }: HeatCells): CellFeature[] {
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
 export const METRIC_WORDS: Record<HeatMetric, string> = {
-  vessels: 'Different vessels',
+  vessels: 'Distinct vessels',
   count: 'Fixes',
   hours: 'Vessel hours',
 }

@@ -51,7 +51,7 @@ export function TrailsPanel() {
       </div>
       <Segments
         fullWidth
-        label="Which part of the trail"
+        label="Trail range"
         data={[
           { value: 'length', label: 'Length' },
           { value: 'interval', label: 'Interval' },
@@ -82,7 +82,7 @@ export function TrailsPanel() {
       )}
       <Select
         size="xs"
-        label="Dead reckoning of ships silent for up to"
+        label="Dead reckoning for vessels silent up to"
         data={DR_HOURS.map((value) => ({ value, label: value === '0' ? 'off' : `${value} h` }))}
         value={settings.dr_hour}
         allowDeselect={false}
@@ -127,7 +127,7 @@ function Ships() {
   const byMmsi = new Map<string, Trail[]>()
   for (const trail of trails) byMmsi.set(trail.mmsi, [...(byMmsi.get(trail.mmsi) ?? []), trail])
   return (
-    <section aria-label="Ships with a trail" aria-busy={isLoading}>
+    <section aria-label="Vessels with trails" aria-busy={isLoading}>
       {error !== null && (
         <p className="trail-error" role="alert">
           {error}
@@ -135,16 +135,14 @@ function Ships() {
       )}
       {note !== null && <p role="status">{note}</p>}
       {ships.length === 0 ? (
-        <p className="trail-dim">
-          No trail is shown. Select ships in an area, or open the menu of a ship with the right button.
-        </p>
+        <p className="trail-dim">No trails. Select vessels in an area, or right-click a vessel.</p>
       ) : (
         <>
           <header className="trail-head">
             <b>
-              <Quantity count={ships.length} /> {ships.length === 1 ? 'ship' : 'ships'}
+              <Quantity count={ships.length} /> {ships.length === 1 ? 'vessel' : 'vessels'}
             </b>
-            {isLoading && <span role="status">Reading…</span>}
+            {isLoading && <span role="status">Loading…</span>}
             <Button
               size="compact-xs"
               variant="subtle"
@@ -180,7 +178,7 @@ function exportTrails(ships: readonly TrailShip[]) {
   const isInterval = settings.trail_type === 'interval' && from < to
   wishExport({
     label:
-      ships.length === 1 ? ships[0]!.name || `MMSI ${ships[0]!.mmsi}` : `${ships.length} ships with trails`,
+      ships.length === 1 ? ships[0]!.name || `MMSI ${ships[0]!.mmsi}` : `${ships.length} vessels with trails`,
     mmsis: ships.map(({ mmsi }) => mmsi),
     ...(isInterval ? { from, to } : {}),
   })
@@ -192,7 +190,7 @@ function Ship({ ship, trails, isLoading }: { ship: TrailShip; trails: Trail[]; i
     <li>
       <span>
         <b>{name}</b>
-        {trails.length === 0 && !isLoading && <small>no fix in this time</small>}
+        {trails.length === 0 && !isLoading && <small>no positions in this period</small>}
         {trails.map((trail) => (
           <small key={trail.split_id}>
             {trailWords(trail)}
@@ -203,7 +201,7 @@ function Ship({ ship, trails, isLoading }: { ship: TrailShip; trails: Trail[]; i
       <button
         type="button"
         className="icon-button"
-        aria-label={`Remove the trail of ${name}`}
+        aria-label={`Remove trail of ${name}`}
         title="Remove"
         onClick={() => removeTrail(ship.mmsi)}
       >
@@ -222,7 +220,7 @@ function AllFixes({ trail }: { trail: Trail }) {
   return (
     <>
       {' · '}
-      <Link to={`/home/map/plotAisTrack/${ship}?from=${from}&to=${to}&raw=1`}>show all fixes</Link>
+      <Link to={`/home/map/plotAisTrack/${ship}?from=${from}&to=${to}&raw=1`}>show all positions</Link>
     </>
   )
 }
@@ -239,6 +237,6 @@ function trailWords({ points, dropped, simplified, gaps, reckoning }: Trail): st
   const missed =
     reckoning === null
       ? ''
-      : ` · DR missed by ${countText(reckoning.median_error_m)} m in ${agoText(reckoning.median_ahead_s)}`
+      : ` · DR error ${countText(reckoning.median_error_m)} m after ${agoText(reckoning.median_ahead_s)}`
   return fixes + silence + leftOut + missed
 }

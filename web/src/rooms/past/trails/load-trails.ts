@@ -102,7 +102,7 @@ export function followTrails(): () => void {
 export async function addInArea(area: NonNullable<AisFilter['area']>): Promise<void> {
   try {
     const { ais, count } = await call(filterAisData, { filter: { area }, limit: PAGE, ...pastParameters() })
-    if (count === 0) return useTrails.setState({ note: 'No vessel lies in this area.' })
+    if (count === 0) return useTrails.setState({ note: 'No vessels in this area.' })
     addTrails(
       ais.map((one) => ({ mmsi: one.mmsi, name: one.ship_name ?? '' })),
       count,

@@ -35,7 +35,7 @@ export const trailsPart: MapPart = {
       id: 'trails',
       label: 'Trails',
       group: 'Analysis',
-      note: 'Where selected vessels came from, and where silent ones are reckoned',
+      note: 'Past tracks of selected vessels, and predicted positions of silent ones',
       isOn: true,
       opacity: 1,
       attach: attachTrails,
@@ -51,7 +51,7 @@ export const trailsPart: MapPart = {
     return [
       {
         id: 'trail',
-        label: isShown ? 'Remove its trail' : 'Show its trail',
+        label: isShown ? 'Remove trail' : 'Show trail',
         Icon: isShown ? IconRouteOff : IconRoute,
         section: 'Ship',
         rank: 3,

@@ -50,7 +50,7 @@ test('one line where nothing changes, another where the speed does, and none ove
   expect(ofRole(gapped, 'line').map((one) => (one.geometry.coordinates as unknown[]).length)).toEqual([3, 2])
   expect(ofRole(gapped, 'gap')).toMatchObject([
     {
-      properties: { label: 'gap 1 h, others were received there' },
+      properties: { label: 'gap 1 h, other vessels were received there' },
       geometry: {
         coordinates: [
           [70.06, 10],
@@ -89,7 +89,7 @@ test('a silent vessel is reckoned with an uncertainty circle and the past reckon
   expect(rolesOf(trail()).slice(-3)).toEqual(['doubt', 'reckoning', 'reckoned'])
   const [marker] = ofRole(trail(), 'reckoned')
   expect(marker!.properties['label']).toMatch(
-    /^DR 10 min · 95 % within 0\.\d+ NM\nmedian miss 0\.06 NM in 10 min$/,
+    /^DR 10 min · 95 % within 0\.\d+ NM\nmedian error 0\.06 NM in 10 min$/,
   )
   expect((marker!.geometry.coordinates as number[])[0]).toBeCloseTo(70.0938, 3)
 })

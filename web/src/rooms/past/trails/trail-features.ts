@@ -31,8 +31,8 @@ export type TrailLook = {
 }
 
 const COVERAGE_WORDS = {
-  yes: 'others were received there',
-  no: 'none was received there',
+  yes: 'other vessels were received there',
+  no: 'no vessel was received there',
   unknown: '',
 } as const
 
@@ -155,7 +155,7 @@ function reckoned(trail: Trail, from: Position, look: TrailLook): Feature[] {
   const missed =
     miss === null
       ? ''
-      : `\nmedian miss ${distanceText(miss.median_error_m, look.unit)} in ${agoText(miss.median_ahead_s)}`
+      : `\nmedian error ${distanceText(miss.median_error_m, look.unit)} in ${agoText(miss.median_ahead_s)}`
   const at = near(there, from)
   return [
     {

@@ -70,7 +70,7 @@ export function addTrails(added: readonly TrailShip[], inArea = added.length) {
   useTrails.setState({
     ships: all.slice(0, MOST_TRAILS),
     note: isCut
-      ? `There are ${countText(inArea)} vessels; trails of the first ${MOST_TRAILS} are drawn.`
+      ? `There are ${countText(inArea)} vessels; trails of the first ${MOST_TRAILS} are shown.`
       : null,
   })
 }

@@ -42,8 +42,8 @@ export function AircraftCard({ chart }: { chart: Chart }) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Centre the chart on it"
-          title="Centre the chart on it"
+          aria-label="Centre chart on aircraft"
+          title="Centre chart on aircraft"
           onClick={() =>
             chart.flyTo({ center: [one.lon, one.lat], zoom: Math.max(chart.getZoom(), 8), duration: 900 })
           }
@@ -53,7 +53,7 @@ export function AircraftCard({ chart }: { chart: Chart }) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Close the card"
+          aria-label="Close card"
           title="Close (Esc)"
           onClick={() => selectAircraft(null)}
         >
@@ -99,7 +99,7 @@ type Row = [column: string, label: string, show: (one: Flown) => ReactNode]
 
 const ROWS: readonly Row[] = [
   ['rec_time', 'Received', (one) => <When at={one.recTime} />],
-  ['observed_at', 'Place observed', (one) => <When at={one.placedAt} />],
+  ['observed_at', 'Position time', (one) => <When at={one.placedAt} />],
   ['lat', 'Latitude', (one) => <Quantity latitude={one.lat} />],
   ['lon', 'Longitude', (one) => <Quantity longitude={one.lon} />],
   [
@@ -137,7 +137,7 @@ function Age({ one, isGone }: { one: Flown; isGone: boolean }) {
   const isOld = isStale(one.placedAt, at)
   return (
     <p className="card-age" data-age={isOld ? 'OLD' : 'FRESH'}>
-      <b>{isGone ? 'Out of view or silent' : isOld ? 'Stale' : 'Fresh'}</b> ·{' '}
+      <b>{isGone ? 'Out of view or no signal' : isOld ? 'Stale' : 'Fresh'}</b> ·{' '}
       <span className="figures">place {agoText(Math.max(0, (at - one.placedAt) / 1000))} ago</span>
     </p>
   )

@@ -42,10 +42,10 @@ export function AircraftLegend() {
         </li>
         <li>
           <Mark colour={colours.unknown} edge={colours.edge} />
-          <span>height unknown</span>
+          <span>altitude unknown</span>
         </li>
       </ul>
-      <div role="group" aria-label="Source types shown">
+      <div role="group" aria-label="Source types">
         {TYPES.map((type) => (
           <Checkbox
             key={type}

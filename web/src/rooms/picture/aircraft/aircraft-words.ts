@@ -2,10 +2,10 @@ import { AIRCRAFT_STALE_MIN, type AdsbSourceType } from '@samudra/contract/aircr
 
 /** Label and meaning of each source type. */
 export const TYPE_WORDS: Record<AdsbSourceType, { label: string; means: string }> = {
-  ADSB: { label: 'ADS-B', means: 'the aircraft itself sends its place' },
-  MLAT: { label: 'MLAT', means: 'its position is computed from reception times at several receivers' },
-  TISB: { label: 'TIS-B', means: 'a ground station relays what its radar sees' },
-  MODES: { label: 'Mode S', means: 'it answers radars; its position is unknown' },
+  ADSB: { label: 'ADS-B', means: 'the aircraft sends its position' },
+  MLAT: { label: 'MLAT', means: 'position computed from reception times at several receivers' },
+  TISB: { label: 'TIS-B', means: 'a ground station relays radar positions' },
+  MODES: { label: 'Mode S', means: 'the aircraft answers radar; its position is unknown' },
 }
 
 /** Squawks that mean distress, as numbers of twelve bits. */

@@ -84,7 +84,7 @@ export function drawSilhouette(shape: Shape, colour: string, edge: string, size:
   // Room for the edge around it.
   canvas.width = canvas.height = Math.ceil(size * 1.3 * ratio)
   const g = canvas.getContext('2d')
-  if (g === null) throw new Error('this browser offers no 2D canvas')
+  if (g === null) throw new Error('this browser does not support a 2D canvas')
   g.translate(canvas.width / 2, canvas.height / 2)
   g.scale((size / 2) * ratio, (size / 2) * ratio)
   g.lineJoin = 'round'

@@ -56,10 +56,10 @@ export function FeedForm({ of, onDone }: { of: Feed | null; onDone: () => void }
       <Refused fault={fault} />
       <div className="feed-acts">
         <Button type="submit" size="xs" loading={save.isBusy}>
-          {of === null ? 'Add the feed' : 'Save'}
+          {of === null ? 'Save feed' : 'Save'}
         </Button>
         <Button size="xs" variant="default" loading={attempt.isBusy} onClick={() => void attempt.run()}>
-          {`Try it for ${TRY_S} seconds`}
+          {`Test for ${TRY_S} seconds`}
         </Button>
       </div>
       {attempt.isBusy && (
@@ -125,7 +125,7 @@ function Fields({ draft, set, fault, hasSecret }: FieldsProps) {
       <TextInput
         size="xs"
         label="Source"
-        description="Whose data it is: rights and priorities go by it."
+        description="Owner of the data. Rights and priorities depend on it."
         required
         withAsterisk={false}
         maxLength={40}
@@ -134,17 +134,21 @@ function Fields({ draft, set, fault, hasSecret }: FieldsProps) {
         onChange={(event) => set({ source: event.currentTarget.value.toUpperCase() })}
       />
       <div className="feed-numbers">
-        {number('priority', 'Priority', '1 wins over 100', { min: 1, max: 100, allowDecimal: false })}
-        {number('trust', 'Trust', '0 to 1', { min: 0, max: 1, step: 0.1, decimalScale: 2 })}
-        {number('expected_interval_s', 'A message every', 'seconds', { min: 0.1, max: 86_400 })}
+        {number('priority', 'Priority', '1 is highest, 100 lowest', {
+          min: 1,
+          max: 100,
+          allowDecimal: false,
+        })}
+        {number('trust', 'Trust', '0 (low) to 1 (high)', { min: 0, max: 1, step: 0.1, decimalScale: 2 })}
+        {number('expected_interval_s', 'Expected message interval', 'seconds', { min: 0.1, max: 86_400 })}
       </div>
       <PasswordInput
         size="xs"
         label="Key"
         description={
           hasSecret
-            ? 'One is stored; it is never shown. Write another to replace it.'
-            : 'Where the other side wants one.'
+            ? 'A key is stored and never shown. Enter a new key to replace it.'
+            : 'If the server requires one.'
         }
         autoComplete="off"
         maxLength={500}
@@ -156,7 +160,7 @@ function Fields({ draft, set, fault, hasSecret }: FieldsProps) {
       {hasSecret && (
         <Checkbox
           size="xs"
-          label="Take the stored key away"
+          label="Remove stored key"
           checked={draft.dropsSecret}
           onChange={(event) => set({ dropsSecret: event.currentTarget.checked, secret: '' })}
         />

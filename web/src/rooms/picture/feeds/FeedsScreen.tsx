@@ -117,7 +117,7 @@ export function Component() {
             Coverage of sources on the map
           </Link>
           <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => setOpened('new')}>
-            Add a feed
+            Add feed
           </Button>
         </>
       }
@@ -135,9 +135,9 @@ export function Component() {
         onRetry={() => answer.refetch()}
         csv="feeds.csv"
         empty={
-          <Nothing title="No feed yet" hint="Add the first: the picture is empty until one sends data.">
+          <Nothing title="No feeds yet" hint="Add a feed. The picture is empty until a feed sends data.">
             <Button size="xs" onClick={() => setOpened('new')}>
-              Add a feed
+              Add feed
             </Button>
           </Nothing>
         }
@@ -147,7 +147,7 @@ export function Component() {
         onClose={close}
         position="right"
         size={500}
-        title={opened === 'new' ? 'A new feed' : (one?.name ?? 'This feed is gone')}
+        title={opened === 'new' ? 'New feed' : (one?.name ?? 'This feed was deleted')}
         overlayProps={{ backgroundOpacity: 0.25 }}
       >
         {opened === 'new' && <FeedForm of={null} onDone={close} />}
@@ -192,7 +192,7 @@ function OneFeed({ of, onGone }: { of: FeedReport; onGone: () => void }) {
               Change
             </Button>
             <Button size="xs" variant="default" loading={pause.isBusy} onClick={() => void pause.run()}>
-              {of.enabled ? 'Pause' : 'Let it go on'}
+              {of.enabled ? 'Pause' : 'Resume'}
             </Button>
             <Remove of={of} onGone={onGone} />
           </>
@@ -220,7 +220,7 @@ function History({ of }: { of: FeedReport }) {
   const answer = useAnswer(getFeedHistory, { id: of.id }, { everyMs: ASK_EVERY_MS, keep: true })
   return (
     <>
-      <h3>How it did</h3>
+      <h3>Feed history</h3>
       <Table
         label="States of the feed"
         isInText
@@ -230,7 +230,7 @@ function History({ of }: { of: FeedReport }) {
         isWaiting={answer.isPending}
         error={answer.error}
         onRetry={() => answer.refetch()}
-        empty={<p className="feed-note">Nothing is written down yet.</p>}
+        empty={<p className="feed-note">No history yet.</p>}
       />
     </>
   )
@@ -243,7 +243,7 @@ function Remove({ of, onGone }: { of: FeedReport; onGone: () => void }) {
       label="Delete"
       question={{
         title: `Delete ${of.name}?`,
-        text: 'It is disconnected. Its data stays stored.',
+        text: 'The feed is disconnected. Its stored data stays.',
         act: 'Delete',
         needsReason: false,
         isGrave: true,

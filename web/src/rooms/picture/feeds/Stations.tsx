@@ -22,12 +22,12 @@ export function StationsField({ stations, fault, onChange }: FieldProps) {
     <fieldset className="feed-stations">
       <legend>
         <Input.Label labelElement="div" size="xs">
-          Stations on land
+          Shore stations
         </Input.Label>
       </legend>
       <Input.Description size="xs">
-        Positions of its receivers. A vessel received farther than 200 NM from all of them is marked as a
-        false position. None for satellites and for relayed data.
+        Receiver positions. A vessel received more than 200 NM from all of them is marked as a false position.
+        Leave empty for satellite and relayed data.
       </Input.Description>
       {stations.map((station, i) => (
         <Row
@@ -56,7 +56,7 @@ export function StationsField({ stations, fault, onChange }: FieldProps) {
           disabled={stations.length >= MOST_FEED_STATIONS}
           onClick={() => onChange([...stations, NEW_STATION])}
         >
-          Add a station
+          Add station
         </Button>
       </div>
     </fieldset>
@@ -94,7 +94,7 @@ function Row(props: {
         placeholder="10 30.5N 072 15.2E, MGRS"
         required
         value={text}
-        error={isWrong ? 'This is not a position.' : (why('lat') ?? why('lon'))}
+        error={isWrong ? 'Not a position. Enter one like 18.94, 72.83.' : (why('lat') ?? why('lon'))}
         onChange={(event) => onChange({ ...station, typed: event.currentTarget.value })}
       />
       <ActionIcon variant="default" aria-label={`Remove station ${number}`} onClick={props.onRemove}>
@@ -117,7 +117,7 @@ export function Stations({ of: { stations } }: { of: Feed }) {
   if (stations.length === 0) return null
   return (
     <>
-      <h3>Stations on land</h3>
+      <h3>Shore stations</h3>
       <Table
         label="Stations of the feed"
         isInText

@@ -6,21 +6,23 @@ export function TestResult({ result }: { result: FeedTest }) {
   const { counters, lines, seconds, why } = result
   const faults = [
     [counters.bad_checksum, 'with a wrong checksum'],
-    [counters.malformed, 'that cannot be read'],
-    [counters.not_ais, 'that are no AIS'],
-    [counters.duplicates, 'received before'],
-    [counters.quarantined, 'set aside'],
+    [counters.malformed, 'malformed'],
+    [counters.not_ais, 'not AIS'],
+    [counters.duplicates, 'duplicate'],
+    [counters.quarantined, 'quarantined'],
   ] as const
   const isSilent = counters.bytes === 0
   return (
-    <section className="feed-told" aria-label="What came in" data-silent={isSilent}>
+    <section className="feed-told" aria-label="Test result" data-silent={isSilent}>
       <strong>
         {isSilent
-          ? `Nothing came in for ${seconds} seconds.`
-          : `${countWords(counters.messages, 'message', 'messages')} in ${seconds} seconds, ${countWords(counters.fixes, 'position', 'positions')} among them.`}
+          ? `No data received in ${seconds} seconds.`
+          : `${countWords(counters.messages, 'message', 'messages')} in ${seconds} seconds, including ${countWords(counters.fixes, 'position', 'positions')}.`}
       </strong>
       {why !== null && <p role="alert">{why}</p>}
-      {isSilent && why === null && <p>Connected. Is the receiver on, and does it send to this address?</p>}
+      {isSilent && why === null && (
+        <p>Connected, but no data. Check that the receiver is on and sends to this address.</p>
+      )}
       <ul>
         {faults.flatMap(([count, words]) =>
           count === 0 ? [] : [<li key={words}>{`${countWords(count, 'line', 'lines')} ${words}`}</li>],

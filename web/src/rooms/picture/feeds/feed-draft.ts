@@ -3,17 +3,17 @@ import { readCoordinates, type Place } from '../../../map/coordinates/coordinate
 
 /** Label and address example of each feed kind. */
 export const FEED_WORDS: Record<FeedKind, { label: string; address: string }> = {
-  'nmea-tcp': { label: 'AIS: call a server (TCP)', address: '10.0.0.5:5631' },
-  'nmea-tcp-server': { label: 'AIS: wait for receivers (TCP)', address: ':10110' },
-  'nmea-udp': { label: 'AIS: listen (UDP)', address: ':10110' },
+  'nmea-tcp': { label: 'AIS: TCP client', address: '10.0.0.5:5631' },
+  'nmea-tcp-server': { label: 'AIS: TCP server', address: ':10110' },
+  'nmea-udp': { label: 'AIS: UDP', address: ':10110' },
   'nmea-stdin': { label: 'AIS: standard input', address: '' },
-  'nmea-file': { label: 'AIS: a recording on the server', address: '/srv/ais/day.nmea' },
-  'aiscatcher-http': { label: 'AIS-catcher: posts (HTTP)', address: ':8100' },
-  'aiscatcher-udp': { label: 'AIS-catcher: datagrams (UDP)', address: ':8101' },
+  'nmea-file': { label: 'AIS: recording file on the server', address: '/srv/ais/day.nmea' },
+  'aiscatcher-http': { label: 'AIS-catcher: HTTP', address: ':8100' },
+  'aiscatcher-udp': { label: 'AIS-catcher: UDP', address: ':8101' },
   aisstream: { label: 'aisstream.io (WebSocket)', address: '' },
   mqtt: { label: 'AIS: MQTT broker', address: 'mqtts://broker:8883' },
-  'sbs-tcp': { label: 'ADS-B: SBS-1, call (TCP)', address: '10.0.0.5:30003' },
-  'sbs-tcp-server': { label: 'ADS-B: SBS-1, wait (TCP)', address: ':30003' },
+  'sbs-tcp': { label: 'ADS-B: SBS-1, TCP client', address: '10.0.0.5:30003' },
+  'sbs-tcp-server': { label: 'ADS-B: SBS-1, TCP server', address: ':30003' },
   'beast-tcp': { label: 'ADS-B: Beast (TCP)', address: '10.0.0.5:30005' },
   'avr-tcp': { label: 'ADS-B: AVR (TCP)', address: '10.0.0.5:30002' },
   'aircraft-json': {
@@ -76,7 +76,7 @@ export function optionsOf(text: string): Record<string, Value> {
     lines.flatMap((line): [string, Value][] => {
       if (line === '') return []
       const at = line.indexOf('=')
-      if (at < 1) throw new RangeError(`“${line}” is no option; write name=value, one a line`)
+      if (at < 1) throw new RangeError(`“${line}” is not an option. Write name=value, one per line`)
       return [[line.slice(0, at).trim(), valueOf(line.slice(at + 1).trim())]]
     }),
   )

@@ -81,7 +81,7 @@ function ContactList() {
           loading={isFetching}
           onClick={() => void refetch()}
         >
-          Read again
+          Refresh
         </Button>
         <Button
           size="compact-xs"
@@ -104,7 +104,7 @@ function ContactList() {
         isWaiting={data === undefined && error === null}
         error={error}
         onRetry={refetch}
-        empty={<Nothing title="No contact" hint="None is there now." />}
+        empty={<Nothing title="No contact" hint="No contacts here now." />}
       />
     </div>
   )

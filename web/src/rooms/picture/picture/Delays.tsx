@@ -15,13 +15,13 @@ export function Delays({ status }: { status: PictureStatus | null }) {
       </Popover.Target>
       <Popover.Dropdown>
         <p className="delays-meaning">
-          {delays.length === 0 ? 'Nothing has arrived in the last minutes.' : MEANING}
+          {delays.length === 0 ? 'No data received in the last minutes.' : MEANING}
         </p>
         {delays.map(({ source, p50_s, p95_s }) => (
           <div key={source} className="delay figures">
             <span>{source}</span>
             <b>{agoText(p50_s)}</b>
-            <span className="feed-dim">95 of 100 within {agoText(p95_s)}</span>
+            <span className="feed-dim">95 % within {agoText(p95_s)}</span>
           </div>
         ))}
       </Popover.Dropdown>

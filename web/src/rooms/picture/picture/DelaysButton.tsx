@@ -5,8 +5,7 @@ import { useWorkbench } from '../../../map/workbench/workbench.store.ts'
 import { delaysToScreen } from './delays.ts'
 import { THIN_S } from './held/worker-words.ts'
 
-export const MEANING =
-  'From observation to screen, the slowest source first: half of its positions are here within this time.'
+export const MEANING = 'Median time from observation to screen, slowest source first.'
 
 /** Every source by how late it is, the slowest first. */
 export function useDelays(status: PictureStatus | null) {

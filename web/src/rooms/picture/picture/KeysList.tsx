@@ -3,22 +3,22 @@ import type { MapTool } from '../../../map/workbench/part.ts'
 
 const LIST: readonly [keys: string, what: string][] = [
   ['/', 'Search'],
-  ['Ctrl K', 'Screens, actions, and whatever has a name'],
+  ['Ctrl K', 'Find screens, objects and actions'],
   ['← ↑ → ↓', 'Move the chart'],
   ['+  −', 'Zoom'],
-  ['Esc', 'Close the card'],
-  ['Shift click', 'A popup that follows the ship'],
+  ['Esc', 'Close card'],
+  ['Shift click', 'Pin label'],
   ['B', 'Next base layer'],
   ['P', 'Next palette'],
   ['G', 'Grid lines'],
   ['H', 'Home view'],
-  ['?', 'This list'],
+  ['?', 'Keyboard shortcuts'],
 ]
 /** The keys of the map screen, and of its tools. */
 export function KeysList(props: { isOpen: boolean; close: () => void; tools: readonly MapTool[] }) {
   const { isOpen, close, tools } = props
   return (
-    <Modal opened={isOpen} onClose={close} title="Keys" size="sm" centered>
+    <Modal opened={isOpen} onClose={close} title="Keyboard shortcuts" size="sm" centered>
       <dl className="keys">
         {[...LIST, ...keysOf(tools)].map(([keys, what]) => (
           <div key={what}>

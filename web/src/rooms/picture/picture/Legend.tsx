@@ -89,7 +89,7 @@ function toggled(chosen: readonly Type[], group: Type): Type[] {
 
 const hintOf = (chosen: readonly Type[], group: Type) =>
   chosen.includes(group)
-    ? `Take ${group} out of the filter`
+    ? `Remove ${group} from the filter`
     : chosen.length === 0
       ? `Show only ${group}`
       : `Show ${group} too`

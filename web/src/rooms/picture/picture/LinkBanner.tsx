@@ -37,8 +37,8 @@ export function LinkBanner() {
         <strong>No contacts</strong>
         <span>
           {seesNothing
-            ? 'You may see no source or no waters yet: an administrator gives them to you.'
-            : 'The feeds are silent: nothing has been received yet.'}
+            ? 'You have no access to any source or zone. Ask an administrator for access.'
+            : 'No data received yet. All feeds are silent.'}
         </span>
       </div>
     )

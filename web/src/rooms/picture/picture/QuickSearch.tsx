@@ -104,8 +104,8 @@ export function QuickSearch(begun: Begun) {
           {error === null && options.length === 0 && (
             <Combobox.Empty>
               {isHeldOnly
-                ? 'No ship of this page answers to this.'
-                : 'Nothing answers to this, not even nearly.'}
+                ? 'No match in the loaded vessels.'
+                : 'No results. Check the spelling or try another word.'}
             </Combobox.Empty>
           )}
           {options.map((option, i) => (

@@ -25,15 +25,15 @@ export function StatusStrip() {
   // Feed states pushed before the link was lost do not describe the present.
   const fed = link === 'live' ? status : null
   return (
-    <footer className="strip" aria-label="State of the picture" data-link={link}>
+    <footer className="strip" aria-label="Picture status" data-link={link}>
       <LinkState link={link} />
-      <Item label="Contacts" title="In the view / in the whole picture">
+      <Item label="Contacts" title="In view / in total">
         <b>
           <Quantity count={inView} />
         </b>{' '}
         / <Quantity count={total} />
       </Item>
-      <Item isRate label="Messages" title="Sentences received a second">
+      <Item isRate label="Messages" title="Sentences per second">
         <Rate perSecond={fed?.sentences_per_s} />
       </Item>
       <Item isRate label="Fixes" title="Positions per second">
@@ -89,7 +89,7 @@ function Item(props: { label: string; title: string; isRate?: boolean; children:
 function Feeds({ feeds }: { feeds: PictureStatus['feeds'] | null }) {
   if (feeds === null)
     return (
-      <Item label="Feeds" title="Feed states are unknown while the server is not connected">
+      <Item label="Feeds" title="Feed states are unknown while disconnected">
         not known
       </Item>
     )
@@ -110,7 +110,7 @@ function Clocks() {
   return (
     <span className="strip-clocks">
       {Math.abs(drift) > DRIFT_MS && (
-        <span className="strip-drift" title="Times follow the server">
+        <span className="strip-drift" title="Times use the server clock">
           <IconAlertTriangleFilled size={12} aria-hidden /> this computer is {agoText(Math.abs(drift) / 1000)}{' '}
           {drift < 0 ? 'ahead' : 'behind'}
         </span>

@@ -29,7 +29,7 @@ const ask = (filter: AisFilter, cursor: string | null, signal: AbortSignal | und
     signal === undefined ? {} : { signal },
   )
 
-/** Those without a name come last. */
+/** Compares by name; contacts without a name come last. */
 const byName = (a: AisRecord, b: AisRecord) =>
   Number(a.ship_name === null) - Number(b.ship_name === null) ||
   (a.ship_name ?? a.mmsi).localeCompare(b.ship_name ?? b.mmsi, 'en')

@@ -106,7 +106,7 @@ export const picturePart: MapPart = {
           },
           {
             id: 'follow',
-            label: isFollowed(ship) ? 'Follow it no more' : 'Follow it',
+            label: isFollowed(ship) ? 'Stop following' : 'Follow vessel',
             Icon: IconViewfinder,
             section: 'Ship' as const,
             rank: 2,
@@ -114,7 +114,7 @@ export const picturePart: MapPart = {
           },
           {
             id: 'pin',
-            label: 'Popup that follows it',
+            label: 'Pin label',
             Icon: IconPin,
             section: 'Ship' as const,
             act: () => pinPopup({ mmsi: ship.mmsi, split: ship.split }),
@@ -132,7 +132,7 @@ export const picturePart: MapPart = {
   layers: [
     {
       id: AREA,
-      label: 'Area of the filter',
+      label: 'Filter area',
       group: 'Analysis',
       isOn: true,
       attach: (chart, theme) => {
@@ -174,7 +174,7 @@ export const picturePart: MapPart = {
       id: GROUPED,
       label: 'Group/Ungroup',
       group: 'Contacts',
-      note: 'Vessels that cover each other from afar under one mark',
+      note: 'Cluster overlapping vessels',
       isOn: true,
       isAbove: true,
       attach: () => none,

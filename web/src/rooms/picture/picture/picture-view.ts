@@ -204,7 +204,7 @@ export class PictureView {
     watchOperatorBase(this.chart, () => {
       const { base, failed } = useChart.getState()
       useChart.setState({ failed: [...failed, base] })
-      toast(`The tile server of ${base} does not answer; the built-in chart stands in.`, 'bad')
+      toast(`The tile server of ${base} does not answer. The built-in chart is shown instead.`, 'bad')
     })
   }
 

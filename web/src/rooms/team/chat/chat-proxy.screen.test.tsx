@@ -78,7 +78,7 @@ test('functions missing on the chat server are hidden or marked, and messages ar
   await user.click(screen.getByRole('button', { name: 'Priority' }))
   const wanted = await screen.findByLabelText(/^Request acknowledgement/)
   expect(wanted.hasAttribute('disabled')).toBe(true)
-  screen.getByText('This chat server has no required acknowledgement.')
+  screen.getByText('This chat server does not support acknowledgements.')
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'New' }))
   await screen.findByText(/^This chat server has no channels of a watch or an area/)

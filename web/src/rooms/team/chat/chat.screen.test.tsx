@@ -130,7 +130,7 @@ test('a card of an object hidden from the reader shows that, and one of a public
   await signIn('ben.rao', OWN_PASSWORD)
   chatApi.setToken(signedIn()!.chat_token!)
   openScreen('/home/collaboration/chat')
-  await screen.findByText('Not available to you')
+  await screen.findByText('You have no access to this object')
   await screen.findByRole('button', { name: 'Minicoy box' })
   expect(screen.queryByText('Hidden box')).toBeNull()
 })

@@ -84,7 +84,7 @@ export function SilenceDetails({ of, asOf, close }: Props) {
       </dl>
       <div className="details-acts">
         <Button size="xs" variant="default" component={Link} to={map} leftSection={<IconMap size={14} />}>
-          Show on map
+          Show on the map
         </Button>
         <Button
           size="xs"

@@ -101,7 +101,7 @@ export function MySubscriptions({ tabs }: { tabs: ReactNode }) {
         <>
           {tabs}
           <Button size="xs" variant="default" component={Link} to="/home/settings/notices">
-            How notices come
+            Notification settings
           </Button>
         </>
       }

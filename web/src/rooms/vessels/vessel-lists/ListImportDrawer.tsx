@@ -81,13 +81,13 @@ function Report({ dry: { counts, errors, rows } }: { dry: VesselListImport }) {
     <>
       <p role="status">
         <Quantity count={counts.add} /> to add, <Quantity count={counts.change} /> to change,{' '}
-        <Quantity count={counts.skip} /> left as they are, <Quantity count={counts.errors} /> with errors.
-        Nothing is changed yet.
+        <Quantity count={counts.skip} /> unchanged, <Quantity count={counts.errors} /> with errors. Nothing is
+        changed yet.
         {findings.length < all && ` The first ${findings.length} are listed.`}
       </p>
       <div className="list-import-table">
         <Table
-          label="What the import would do"
+          label="Preview of the import"
           columns={COLUMNS}
           rows={findings}
           rowKey={({ line, what }) => `${line} ${what}`}

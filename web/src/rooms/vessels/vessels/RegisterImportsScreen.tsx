@@ -19,11 +19,11 @@ import { call } from '../../../wire/call.ts'
 import { useAction, useAnswer, useStale } from '../../../wire/use-answer.ts'
 
 const WORDS: Record<RegisterImport['state'], string> = {
-  CHECKED: 'Ready to be stored',
-  REJECTED: 'Cannot be stored',
-  STORING: 'Being stored',
+  CHECKED: 'Ready to store',
+  REJECTED: 'Rejected',
+  STORING: 'Storing',
   STORED: 'Stored',
-  UNDOING: 'Being undone',
+  UNDOING: 'Undoing',
   UNDONE: 'Undone',
   CANCELLED: 'Cancelled',
 }

@@ -137,7 +137,7 @@ function ZoneLog({ of }: { of: LogOf }) {
     <>
       <div className="visit-bar">
         <Segments
-          label="What is listed"
+          label="Entries and exits"
           value={kind}
           onChange={(value) => setKind(value)}
           data={of.kind === 'area' ? [...KINDS, CHANGES] : KINDS}

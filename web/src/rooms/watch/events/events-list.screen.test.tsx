@@ -27,7 +27,7 @@ test('events of a category and a time are listed, and one leads to its vessels a
     '/home/vesselsDetails/419000001',
   )
   details.getByRole('button', { name: 'Show on the map' })
-  for (const name of ['Share in chat', 'Call about it', 'Forum']) details.getByRole('button', { name })
+  for (const name of ['Share in chat', 'Start call', 'Forum']) details.getByRole('button', { name })
 
   openScreen('/home/main/dashboard/events?from=2026-03-03T00:00:00Z&category=ENVIRONMENTAL_SECURITY')
   await rowWith('Oil on the water')

@@ -138,7 +138,7 @@ function PlaceInput(props: {
       aria-label={props.label}
       placeholder="10 30.5N 072 15.2E, 10.5 72.25, MGRS"
       value={text}
-      error={isWrong ? 'This is not a position.' : null}
+      error={isWrong ? 'Not a position. Enter one like 18.94, 72.83.' : null}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={take}
       onKeyDown={(event) => {

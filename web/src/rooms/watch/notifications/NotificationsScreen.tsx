@@ -32,7 +32,7 @@ import './notices.css'
 export function Component() {
   const answer = useAnswer(getNoticeSettings, {})
   return (
-    <Page title="How notices come" subtitle="Only for you, on all your screens">
+    <Page title="Notification settings" subtitle="Only for you, on all your screens">
       {answer.data === undefined ? (
         answer.isError ? (
           <Failed error={answer.error} onRetry={() => answer.refetch()} />

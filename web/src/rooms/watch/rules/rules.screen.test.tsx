@@ -208,7 +208,7 @@ test('a rule for all users is enabled by an administrator who did not write it',
   const sentence = 'When a ship has SOG above 40 kn: HIGH hit "Too fast"'
   await fill(user, await screen.findByLabelText('The rule in words'), sentence)
   await openPart(user, 'Conditions')
-  await choose(user, await screen.findByRole('combobox', { name: 'Seen by' }), 'Everybody here')
+  await choose(user, await screen.findByRole('combobox', { name: 'Seen by' }), 'Whole centre')
   await create(user, 'Too fast')
   await user.click(await screen.findByRole('button', { name: 'Test on history' }))
   await screen.findByText('Would not have alerted')

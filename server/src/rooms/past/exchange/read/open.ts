@@ -31,7 +31,7 @@ export function formatOf(head: Uint8Array): TrackFormat {
   if (text.startsWith('<')) {
     if (/<(\w+:)?gpx\b/i.test(text)) return 'GPX'
     if (/<(\w+:)?kml\b/i.test(text)) return 'KML'
-    throw new Unreadable('The file is XML, but neither GPX nor KML.')
+    throw new Unreadable('The XML file is neither GPX nor KML.')
   }
   if (text.startsWith('{')) return 'GEOJSON'
   if (/^(\\[^\r\n]*\\)?[!$]\w{2,5}/.test(text)) return 'NMEA'

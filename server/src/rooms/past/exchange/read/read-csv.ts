@@ -76,7 +76,7 @@ export class CsvReader implements TrackReader {
     if (this.#columns === null) return this.#header(line)
     if (line.trim() === '') return
     const cells = cellsOf(line, this.#separator)
-    if (cells === null) return this.#sink.fault(number, '', 'a quotation mark does not end in this line')
+    if (cells === null) return this.#sink.fault(number, '', 'this line has an unclosed quotation mark')
     try {
       this.#row(cells, number)
     } catch (error) {

@@ -50,7 +50,7 @@ export class GeoJsonReader implements TrackReader {
   }
   end() {
     this.#take(this.#decoder.end())
-    if (this.#depth !== 0 || this.#inText) throw new Unreadable('The GeoJSON breaks off before its end.')
+    if (this.#depth !== 0 || this.#inText) throw new Unreadable('The GeoJSON ends too early.')
     if (this.#count === 0)
       throw new Unreadable('There is no feature in the GeoJSON; tracks are a FeatureCollection.')
   }
@@ -93,7 +93,7 @@ export class GeoJsonReader implements TrackReader {
     try {
       feature = JSON.parse(text) as Feature
     } catch {
-      return this.#sink.fault(this.#startLine, '', 'this is no JSON')
+      return this.#sink.fault(this.#startLine, '', 'not valid JSON')
     }
     if (feature.type !== 'Feature') return
     this.#count++
@@ -116,7 +116,7 @@ export class GeoJsonReader implements TrackReader {
     const times = words['coordTimes'] ?? words['times'] ?? words['coordinateProperties']
     const places = geometry.coordinates as unknown[][]
     if (!Array.isArray(times) || times.length !== places.length)
-      throw new Misread('coordTimes', 'a line needs a list coordTimes with a time for each of its points')
+      throw new Misread('coordTimes', 'a line needs a list coordTimes with one time per point')
     for (const [i, place] of places.entries()) this.#point(mmsi, place, words, timeOf(textOf(times[i])))
   }
 

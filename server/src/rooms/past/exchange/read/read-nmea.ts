@@ -45,7 +45,7 @@ export class NmeaReader implements TrackReader {
     if (this.#found > 0) return
     if (counters.badChecksum > before.badChecksum) this.#sink.fault(number, '', 'the checksum is wrong')
     else if (counters.malformed > before.malformed)
-      this.#sink.fault(number, '', 'this is no whole sentence of AIS')
+      this.#sink.fault(number, '', 'not a complete AIS sentence')
     else this.#sink.skip()
   }
 
@@ -61,7 +61,7 @@ export class NmeaReader implements TrackReader {
     const lon = rows.lon[i]!
     if (lat === NONE32 || lon === NONE32) return this.#sink.skip()
     if (Math.abs(lat) > 90 * UNITS || Math.abs(lon) > 180 * UNITS)
-      return this.#sink.fault(this.#line, 'position', 'the position lies beyond the world')
+      return this.#sink.fault(this.#line, 'position', 'the position is outside the valid range')
     const named = rows.station[i]! < 0 ? '' : (this.#decoder.stations[rows.station[i]!] ?? '')
     const slash = named.indexOf('/')
     const source = slash < 0 ? null : sourceOf(named.slice(0, slash))

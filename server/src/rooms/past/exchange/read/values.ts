@@ -31,9 +31,9 @@ export function timeOf(text: string): number {
   const trimmed = text.trim()
   const at = readTime(trimmed)
   if (Number.isNaN(at))
-    throw new Misread('time', `“${trimmed.slice(0, 40)}” is no time, like 2024-05-17T08:30:00Z`)
-  if (at < EARLIEST_MS) throw new Misread('time', `${trimmed} lies before 1990`)
-  if (at > systemClock.now() + FUTURE_MS) throw new Misread('time', `${trimmed} lies in the future`)
+    throw new Misread('time', `“${trimmed.slice(0, 40)}” is not a time like 2024-05-17T08:30:00Z`)
+  if (at < EARLIEST_MS) throw new Misread('time', `${trimmed} is before 1990`)
+  if (at > systemClock.now() + FUTURE_MS) throw new Misread('time', `${trimmed} is in the future`)
   return at
 }
 
@@ -52,7 +52,7 @@ export function numberOf(field: string, text: string | undefined): number | null
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return null
   const value = Number(trimmed)
-  if (!Number.isFinite(value)) throw new Misread(field, `“${trimmed.slice(0, 30)}” is no number`)
+  if (!Number.isFinite(value)) throw new Misread(field, `“${trimmed.slice(0, 30)}” is not a number`)
   return value
 }
 
@@ -61,7 +61,7 @@ export function degreesOf(field: 'latitude' | 'longitude', text: string | undefi
   const most = field === 'latitude' ? 90 : 180
   const value = numberOf(field, text)
   if (value === null || value === most + 1) return null
-  if (Math.abs(value) > most) throw new Misread(field, `${value} is beyond ${most} degrees`)
+  if (Math.abs(value) > most) throw new Misread(field, `${value} is not within ${most} degrees`)
   return value
 }
 

@@ -34,7 +34,7 @@ abstract class XmlReader implements TrackReader {
     this.sink = sink
     const parser = this.#parser
     parser.on('error', (error) => {
-      throw new Unreadable(`The file is no XML: ${error.message}.`)
+      throw new Unreadable(`The file is not valid XML: ${error.message}.`)
     })
     parser.on('doctype', () => {
       throw new Unreadable('The file has a document type; tracks have none.')

@@ -28,7 +28,8 @@ export async function sightingCounts(
   visibility: CallerVisibility,
   sourceCode: (number: number) => string,
 ): Promise<SightingCount[]> {
-  if (visibility.box === null) throw new Error('who sees every place is answered from the hourly counts')
+  if (visibility.box === null)
+    throw new Error('users who see every place are answered from the hourly counts')
   const found = new Map<number, Found>()
   let read = 0
   for await (const batch of reader.readFixes({

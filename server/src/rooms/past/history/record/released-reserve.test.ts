@@ -21,7 +21,7 @@ test('fixes wait while the reserve of a full disk is released, and are stored af
     return components.find(({ name }) => name === 'Recorder')!
   }
   await until(async () => (await recorder()).state === 'DEGRADED', 'the screen shows that fixes wait')
-  expect((await recorder()).words).toMatch(/the disk is full, .* free 200 MB or more/)
+  expect((await recorder()).words).toMatch(/the disk is full; .* Free 200 MB or more/)
   const stored = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from fixes`.execute(query(database.db))).rows[0]!.n
   expect(await stored()).toBe(0)

@@ -106,7 +106,7 @@ export async function writeArchive(
     gzip.end()
     await written
     const found = await countFixes(draft)
-    if (found !== fixes) throw new Error(`${found} of ${fixes} positions came back from the file`)
+    if (found !== fixes) throw new Error(`${found} of ${fixes} positions were read from the file`)
     if (fixes < least) throw new FileHoldsMore(fixes, least)
     await rename(draft, file)
     return { fixes, bytes: (await stat(file)).size }

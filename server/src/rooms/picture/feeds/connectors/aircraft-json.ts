@@ -28,7 +28,7 @@ export const aircraftJson: ConnectorFactory = (feed, end, site) => {
     try {
       await site.reach.check(new URL(feed.address).hostname)
       const answer = await fetch(feed.address, { headers, signal: asking.signal, redirect: 'error' })
-      if (!answer.ok) throw new Error(`the other side answers ${answer.status}`)
+      if (!answer.ok) throw new Error(`the server answers ${answer.status}`)
       const body = await fetched(answer, LARGEST, 'the answer is larger than 16 MB; check the address')
       if (line === undefined) {
         line = end.line()
@@ -85,6 +85,6 @@ const piecesOf = (body: Buffer, { readers }: Site, address: string, signal: Abor
       })
 
 function whyOf(error: Error): string {
-  if (error.name === 'AbortError') return 'no answer within 10 s; asking again'
+  if (error.name === 'AbortError') return 'no answer within 10 s; retrying'
   return error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -35,7 +35,7 @@ function receiver(feed: FeedAddress, end: FeedEnd, lines: LineBySender, posts: P
     const address = plainAddress(request.socket.remoteAddress)
     if (request.method !== 'POST') return 405
     if (!mayCall(address)) {
-      end.malformed(`${address} is not in "allow"; what it sent was not read`)
+      end.malformed(`${address} is not in "allow"; its data was ignored`)
       return 403
     }
     if (feed.secret !== null && request.headers.authorization !== `Bearer ${feed.secret}`) return 401
@@ -45,7 +45,7 @@ function receiver(feed: FeedAddress, end: FeedEnd, lines: LineBySender, posts: P
     }
     const sent = sentAs(request)
     if (!isPackedKnown(sent)) {
-      end.malformed(`a post came packed as ${sent.packing}; send it as gzip, deflate or plain`)
+      end.malformed(`a post was compressed as ${sent.packing}; send it as gzip, deflate or plain`)
       return 415
     }
     const chunks: Buffer[] = []

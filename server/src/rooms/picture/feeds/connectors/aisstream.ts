@@ -29,7 +29,7 @@ export const aisstream: ConnectorFactory = (feed, end, site) => {
     socket = mine
     let watchdog = setTimeout(stalled, STALL_MS)
     function stalled() {
-      why = 'open, but no frame for 30 s; connecting again'
+      why = 'connected, but no data for 30 s; reconnecting'
       mine.terminate()
     }
     mine.on('open', () => {

@@ -35,7 +35,7 @@ class Recording implements Connector {
 
   start() {
     this.#done = this.#run().then(
-      () => this.#end.closed('the file has been played to its end'),
+      () => this.#end.closed('the file has ended'),
       (error: Error) => this.#end.closed(this.#stop.signal.aborted ? null : error.message),
     )
   }

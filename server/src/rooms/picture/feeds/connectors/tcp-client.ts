@@ -24,7 +24,7 @@ function connectSealed(target: net.TcpNetConnectOpts, { options }: FeedAddress, 
   })
   socket.prependOnceListener('secureConnect', () => {
     if (pinned !== null && socket.getPeerCertificate().fingerprint256 !== pinned)
-      socket.destroy(new Error('the other side showed another certificate than the one of "server"'))
+      socket.destroy(new Error('the server sent a certificate other than the one in "server"'))
   })
   return socket
 }
@@ -64,13 +64,13 @@ export const tcpClient: ConnectorFactory = (feed, end, site) => {
     })
     mine.on('timeout', () => {
       if (paused) return
-      why = 'connected, but silent; connecting again'
+      why = 'connected, but no data; reconnecting'
       mine.destroy()
     })
     mine.on('error', (error) => (why = error.message))
     mine.on('close', () => {
       line?.close()
-      end.closed(stopped ? null : (why ?? 'the other side closed the connection'))
+      end.closed(stopped ? null : (why ?? 'the server closed the connection'))
       retry.later(connect)
     })
   }

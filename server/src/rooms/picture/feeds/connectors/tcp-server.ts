@@ -21,7 +21,7 @@ function openServer({ options }: FeedAddress, end: FeedEnd, site: Site, taken: (
   const mayCall = allowed(options)
   const clients = fingerprints(options)
   function turnAway(socket: net.Socket, why: string) {
-    end.malformed(`${plainAddress(socket.remoteAddress)} ${why} and was turned away`)
+    end.malformed(`${plainAddress(socket.remoteAddress)} ${why} and was refused`)
     socket.destroy()
   }
   function accept(socket: net.Socket) {
@@ -31,7 +31,7 @@ function openServer({ options }: FeedAddress, end: FeedEnd, site: Site, taken: (
       clients === null ||
       (socket instanceof tls.TLSSocket && clients.has(socket.getPeerCertificate().fingerprint256))
     if (isKnown) taken(socket)
-    else turnAway(socket, 'showed no certificate of "clients"')
+    else turnAway(socket, 'sent no certificate listed in "clients"')
   }
   const server = options['tls'] === true ? sealedServer(site, accept) : net.createServer(accept)
   server.maxConnections = MOST_CONNECTIONS
@@ -42,7 +42,7 @@ function openServer({ options }: FeedAddress, end: FeedEnd, site: Site, taken: (
 }
 
 function sealedServer({ tls: own }: Site, accept: (socket: net.Socket) => void) {
-  if (own === null) throw new Error('senders come over TLS only when Samudra is started with --tls')
+  if (own === null) throw new Error('senders can use TLS only if Samudra is started with --tls')
   return tls.createServer(
     // The feed itself defines the accepted certificates.
     { ...own, handshakeTimeout: HANDSHAKE_MS, requestCert: true, rejectUnauthorized: false },

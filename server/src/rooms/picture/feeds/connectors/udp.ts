@@ -85,7 +85,7 @@ export const udpListener =
       })
       mine.on('message', (datagram, from) => {
         if (!mayCall(from.address))
-          return end.malformed(`${plainAddress(from.address)} is not in "allow"; what it sent was not read`)
+          return end.malformed(`${plainAddress(from.address)} is not in "allow"; its data was ignored`)
         if (!end.accepting()) return end.overflow(1)
         read(datagram, lines.of(names.of(datagram, from)), end)
       })

@@ -133,13 +133,13 @@ test('connections silent for a minute are ended, and former senders only after a
   expect(words).toEqual([])
   senders.look(now + 70_000)
   await muteEnds
-  expect(words).toEqual(['a connection sent nothing readable for a minute and was ended'])
+  expect(words).toEqual(['a connection sent no readable data for a minute and was closed'])
   senders.look(now + 500_000)
   expect(words).toHaveLength(1)
   const stationEnds = once(station, 'close')
   senders.look(now + 700_000)
   await stationEnds
-  expect(words[1]).toBe('a sender fell silent and was ended; it may call again')
+  expect(words[1]).toBe('a silent sender was disconnected; it may reconnect')
 })
 
 test('only allowed addresses can send', async () => {
@@ -149,7 +149,7 @@ test('only allowed addresses can send', async () => {
   await until(() => feed.isOpen, 'it listens')
   const stranger = await called(port)
   if (!stranger.destroyed) await once(stranger, 'close')
-  expect(feed.text).toEqual(['127.0.0.1 is not in "allow" and was turned away'])
+  expect(feed.text).toEqual(['127.0.0.1 is not in "allow" and was refused'])
   const station = await called(port, '127.0.0.2')
   station.write(REPORT)
   await until(() => feed.heard.includes('!AIVDM'), 'the station is heard')
@@ -164,8 +164,8 @@ test('an allow list accepts addresses and networks of both versions and rejects 
     Array.from({ length: 4 }, () => false),
   )
   for (const allow of ['10.0.0', '10.0.0.1/33', 'coast.example', '10.0.0.1/x'])
-    expect(() => allowed({ allow })).toThrow(/is no address or network; write/)
-  expect(() => fingerprints({ clients: 'AA:BB' })).toThrow(/no SHA-256 fingerprint/)
+    expect(() => allowed({ allow })).toThrow(/is not an address or network\. Write/)
+  expect(() => fingerprints({ clients: 'AA:BB' })).toThrow(/not a SHA-256 fingerprint/)
 })
 
 /** A key and a certificate of its own, as a station would make one. */
@@ -189,7 +189,7 @@ test('over TLS only senders with a listed certificate are received', async () =>
   }
   expect(feed.heard).toBe('')
   expect(feed.text).toEqual(
-    Array.from({ length: 2 }, () => '127.0.0.1 showed no certificate of "clients" and was turned away'),
+    Array.from({ length: 2 }, () => '127.0.0.1 sent no certificate listed in "clients" and was refused'),
   )
   const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...station! })
   open.push({ close: () => socket.destroy() })
@@ -218,7 +218,7 @@ test('a provider that is called over TLS is known by its certificate', async () 
   })
   await until(() => feeds.every(({ text: words }) => words.length > 0), 'all three were answered')
   expect(feeds.map(({ heard }) => heard)).toEqual(['', '', REPORT])
-  expect(feeds[0]!.text[0]).toBe('the other side showed another certificate than the one of "server"')
+  expect(feeds[0]!.text[0]).toBe('the server sent a certificate other than the one in "server"')
   expect(feeds[1]!.text[0]).toMatch(/self-signed|self signed/)
   expect(shown).toBe(centre!.fingerprint)
 })

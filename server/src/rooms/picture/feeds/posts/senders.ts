@@ -31,7 +31,7 @@ export function allowed({ allow }: Options): (address: string | undefined) => bo
     const most = kind === 4 ? 32 : 128
     const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
     if (kind === 0 || prefix < 0 || prefix > most)
-      throw new RangeError(`"${part.trim()}" is no address or network; write 10.0.0.5 or 10.1.0.0/16`)
+      throw new RangeError(`"${part.trim()}" is not an address or network. Write 10.0.0.5 or 10.1.0.0/16`)
     list.addSubnet(address, prefix, kind === 4 ? 'ipv4' : 'ipv6')
   }
   return (address) => {
@@ -52,7 +52,7 @@ export function fingerprints({ clients }: Options): ReadonlySet<string> | null {
 export function fingerprintOf(written: string): string {
   const hex = written.replaceAll(/[:\s]/g, '').toUpperCase()
   if (!/^[0-9A-F]{64}$/.test(hex))
-    throw new RangeError(`"${written.trim()}" is no SHA-256 fingerprint; write its 64 hexadecimal digits`)
+    throw new RangeError(`"${written.trim()}" is not a SHA-256 fingerprint. Write 64 hexadecimal digits`)
   return hex.match(/../g)!.join(':')
 }
 
@@ -60,7 +60,7 @@ export function fingerprintOf(written: string): string {
 export function checkSenders(options: Options): void {
   allowed(options)
   if (fingerprints(options) !== null && options['tls'] !== true)
-    throw new RangeError('certificates of "clients" can only be shown over TLS; say tls=true, too')
+    throw new RangeError('"clients" needs TLS. Add tls=true')
   if (options['server'] !== undefined) fingerprintOf(String(options['server']))
 }
 
@@ -85,10 +85,7 @@ export class Senders {
     const sender: Sender = { address: plainAddress(socket.remoteAddress), socket, since: now, heardAt: null }
     if (this.#senders.size >= MAX_SENDERS) {
       const least = this.#least(sender)
-      this.#end(
-        least,
-        `more than ${MAX_SENDERS} senders at once; one without anything to say was turned away`,
-      )
+      this.#end(least, `more than ${MAX_SENDERS} senders at once; one without anything to say was refused`)
       if (least === sender) return false
     }
     this.#senders.add(sender)
@@ -113,9 +110,9 @@ export class Senders {
   look(now: number) {
     for (const sender of this.#senders)
       if (sender.heardAt === null && now - sender.since > FIRST_MS)
-        this.#end(sender, 'a connection sent nothing readable for a minute and was ended')
+        this.#end(sender, 'a connection sent no readable data for a minute and was closed')
       else if (sender.heardAt !== null && now - sender.heardAt > this.#silenceMs)
-        this.#end(sender, 'a sender fell silent and was ended; it may call again')
+        this.#end(sender, 'a silent sender was disconnected; it may reconnect')
   }
 
   close() {

@@ -67,6 +67,6 @@ export function hostAndPort(address: string, defaultHost: string): { host: strin
   const found = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(address.trim())
   const port = Number(found?.[3])
   if (found === null || port < 1 || port > 65_535)
-    throw new RangeError(`"${address}" is not an address; write host:port, for example 10.0.0.5:5631`)
+    throw new RangeError(`"${address}" is not an address. Write host:port, for example 10.0.0.5:5631`)
   return { host: found[1] ?? (found[2] || defaultHost), port }
 }

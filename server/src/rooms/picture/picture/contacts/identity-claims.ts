@@ -76,14 +76,14 @@ export class IdentityClaims {
 
   why(id: number, flag: 'IMO_MISMATCH' | 'NAME_MISMATCH'): string {
     const claims = this.#claims.get(id)
-    if (claims === undefined) return 'Noted before the last start of the server.'
+    if (claims === undefined) return 'Recorded before the last server start.'
     if (flag === 'NAME_MISMATCH')
-      return `It was called ${claims.name} and has called itself ${claims.otherName} in ${claims.otherNameSeen} messages.`
+      return `Its name was ${claims.name}; ${claims.otherNameSeen} messages carried the name ${claims.otherName}.`
     if (claims.badImoSeen >= NEEDED)
-      return `${claims.badImoSeen} messages carried an IMO number whose check digit is wrong.`
+      return `${claims.badImoSeen} messages carried an IMO number with a wrong check digit.`
     if (claims.otherImoSeen >= NEEDED)
-      return `It claims IMO ${claims.imo} and, in ${claims.otherImoSeen} messages, IMO ${claims.otherImo}.`
-    return 'Another ship more than 50 NM away claims the same IMO number.'
+      return `It reports IMO ${claims.imo}; ${claims.otherImoSeen} messages carried IMO ${claims.otherImo}.`
+    return 'Another vessel more than 50 NM away reports the same IMO number.'
   }
 
   forget(id: number): void {

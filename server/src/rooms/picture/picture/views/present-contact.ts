@@ -169,7 +169,7 @@ function whyFlag(picture: Picture, id: number, code: (typeof FLAGS)[number], sho
   if (code === 'DUPLICATE_FLAG') {
     let others = 0
     for (let one = picture.store.firstOf(mmsi); one >= 0; one = picture.store.nextOfMmsi[one]!) others++
-    return `${others} stations use this MMSI at places that one ship cannot have reached in the time between.`
+    return `${others} stations use this MMSI at positions that one vessel cannot reach in the time between.`
   }
   if (code === 'BLACKLIST') return 'The MMSI is on the blacklist.'
   return picture.statics.whyMismatch(id, code)

@@ -219,7 +219,7 @@ async function callerOf(request: FastifyRequest, needs: ServeNeeds): Promise<Cal
 }
 
 function mayCall(caller: Caller, { inMaintenance }: ServeNeeds) {
-  if (caller.mustChangePassword) throw forbidden('Choose a password of your own first.')
+  if (caller.mustChangePassword) throw forbidden('Set your own password first.')
   if (caller.mustAddSecondFactor)
     throw forbidden('Set up a second factor first: an authenticator or a passkey.')
   if (inMaintenance() && !caller.isAdmin)

@@ -87,7 +87,7 @@ test('a file that is no image, or is too large, fails with a reason and is not s
   ])
     expect(await bring(Buffer.from(head, 'latin1'))).toMatchObject({
       Code: 'BAD_FORMAT',
-      Message: expect.stringContaining('This picture cannot be read') as string,
+      Message: expect.stringContaining('This picture is damaged') as string,
     })
   const large = Buffer.concat([aPng(2, 2), Buffer.alloc(LARGEST_VESSEL_IMAGE)])
   expect((await bring(large)).Message).toContain('larger than 20 MB')

@@ -115,7 +115,7 @@ test('a rule uses weather at a vessel live, historical, in boxes, explanations, 
   await server.call(enableOrDisableRule, { id, enabled: true, ack_preview: await previewOf(server, id) })
   // Fetched data are not read for some minutes, and the rule states so for that time.
   await until(
-    async () => / is read from \d\d:\d0 UTC on$/.test((await rule(server, id)).error_reason),
+    async () => / starts at \d\d:\d0 UTC$/.test((await rule(server, id)).error_reason),
     'the rule says from when on it knows the weather',
   )
   const uncounted = await server.call(countRuleBoxes, { draft })
@@ -176,11 +176,11 @@ test('a rule uses weather at a vessel live, historical, in boxes, explanations, 
 
 test('without a weather model a rule on it cannot be enabled, and an active one states why', async () => {
   for (const [weather, why] of [
-    [undefined, 'no weather model is set up'],
-    ['http://127.0.0.1:1/{layer}/{z}/{x}/{y}.png', 'the weather provider gives pictures, no values'],
+    [undefined, 'no weather source is set up'],
+    ['http://127.0.0.1:1/{layer}/{z}/{x}/{y}.png', 'the weather provider sends pictures without values'],
   ] as const) {
     const server = await begin(weather, false)
-    const received = `the weather is not known here: ${why}; an administrator starts Samudra with --weather gfs, or leave the condition out`
+    const received = `the weather is unknown here: ${why}. Start Samudra with --weather gfs, or remove the condition`
     const [standing] = (await server.call(getRules, { q: 'In a storm' })).items
     expect(standing).toMatchObject({ status: 'ENABLED', error_reason: received })
     const when: RuleNode = { k: 'weather', layer: 'PRESSURE', cmp: 'lt', value: 990 }

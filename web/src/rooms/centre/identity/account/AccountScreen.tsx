@@ -19,7 +19,7 @@ export function Component() {
   return (
     <Page title="My account" subtitle={user.username}>
       <div className="account">
-        <Part title="Who you are">
+        <Part title="Profile">
           <dl className="account-facts">
             <dt>User name</dt>
             <dd>{user.username}</dd>
@@ -45,7 +45,7 @@ export function Component() {
           <ChangePasswordForm onDone={() => undefined} />
         </Part>
         <Part
-          title="Where you are logged in"
+          title="Sessions"
           action={
             <Button size="xs" variant="default" onClick={() => void logOut(true)}>
               Log out everywhere

@@ -22,10 +22,10 @@ export function AddPasskey(props: { onDone: () => void; onCancel: () => void }) 
   const finish = useAction(async () => {
     if (options === null) return
     const response = await startRegistration({ optionsJSON: options }).catch(() => {
-      throw new Error('The passkey was not made. Try again.')
+      throw new Error('The passkey was not created. Try again.')
     })
     await call(finishPasskey, { name, response })
-    toast('The passkey is added.', 'good')
+    toast('Passkey added.', 'good')
     props.onDone()
   })
   if (options === null)
@@ -47,8 +47,8 @@ export function AddPasskey(props: { onDone: () => void; onCancel: () => void }) 
       }}
     >
       <TextInput
-        label="Name of the passkey"
-        description="So that you know it from others later."
+        label="Passkey name"
+        description="A name to recognise this passkey later."
         autoFocus
         required
         withAsterisk={false}
@@ -59,7 +59,7 @@ export function AddPasskey(props: { onDone: () => void; onCancel: () => void }) 
       <LoginError text={finish.fault?.message ?? ''} />
       <div className="account-buttons">
         <Button type="submit" loading={finish.isBusy}>
-          Make the passkey
+          Create passkey
         </Button>
         <Button variant="default" onClick={props.onCancel}>
           Cancel

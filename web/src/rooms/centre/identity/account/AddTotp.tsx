@@ -42,14 +42,14 @@ export function AddTotp(props: { onDone: (recoveryCodes: string[]) => void; onCa
       }}
     >
       <p className="account-note">
-        Scan this with the authenticator, or type the secret. Then give the code it shows.
+        Scan this code with your authenticator, or type the secret. Then enter the code it shows.
       </p>
       <img
         className="factor-picture"
         src={picture}
         width={190}
         height={190}
-        alt="Picture to scan with the authenticator"
+        alt="QR code for the authenticator"
       />
       <code className="factor-secret">{started.secret.replaceAll(/(.{4})/g, '$1 ')}</code>
       <TextInput

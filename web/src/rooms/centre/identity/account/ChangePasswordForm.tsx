@@ -15,12 +15,12 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const [wanted, setWanted] = useState('')
   const [again, setAgain] = useState('')
   const { run, isBusy, fault } = useAction(async () => {
-    if (wanted !== again) throw new Error('The two new passwords differ.')
+    if (wanted !== again) throw new Error('The new passwords do not match.')
     const { sessions_revoked } = await call(changePassword, { old_password: held, new_password: wanted })
     const user = signedIn()
     if (user !== null) keepSession({ ...user, isDefaultPassword: false })
     const others = sessions_revoked === 0 ? '' : ` ${sessions_revoked} other sessions ended.`
-    toast(`The password is changed.${others}`, 'good')
+    toast(`Password changed.${others}`, 'good')
     for (const clear of [setHeld, setWanted, setAgain]) clear('')
     onDone()
   })
@@ -33,7 +33,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       }}
     >
       <PasswordInput
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         required
         withAsterisk={false}
@@ -51,7 +51,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         onChange={(event) => setWanted(event.currentTarget.value)}
       />
       <PasswordInput
-        label="New password again"
+        label="Repeat new password"
         autoComplete="new-password"
         required
         withAsterisk={false}

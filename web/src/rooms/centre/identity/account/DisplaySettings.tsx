@@ -12,7 +12,7 @@ import { saveDisplay } from './save-display.ts'
 
 const COLOUR_CHOICES: { value: UserSettings['ship.colours']; label: string }[] = [
   { value: 'standard', label: 'Standard' },
-  { value: 'colour-blind', label: 'For colour blindness' },
+  { value: 'colour-blind', label: 'Colour-blind safe' },
 ]
 const SIZE_CHOICES = TEXT_SIZES.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))
 type Display = Pick<UserSettings, 'datetime.zone' | 'datetime.format' | 'distance.unit'>
@@ -78,12 +78,12 @@ export function DisplaySettings() {
         />
       </div>
       <Switch
-        label="Sound with alerts and messages"
+        label="Sound for alerts and messages"
         checked={settings.sound}
         onChange={(event) => void run({ sound: event.currentTarget.checked })}
       />
       <p className="account-sample">
-        Now it is <When at={wallNow()} />; ten nautical miles read <Quantity distance={18_520} />.
+        Current time: <When at={wallNow()} />; ten nautical miles read <Quantity distance={18_520} />.
       </p>
       {fault !== null && (
         <p className="account-note" role="alert">

@@ -27,10 +27,10 @@ export function passwordChecks(password: string, rules: { length: number; kinds:
       ok: present.length >= rules.kinds,
     },
     {
-      text: 'Without your user name',
+      text: 'Does not contain your user name',
       ok: password !== '' && (name === '' || !password.toLowerCase().includes(name)),
     },
-    { text: 'The two are the same', ok: false },
+    { text: 'Both entries match', ok: false },
   ]
 }
 

@@ -5,12 +5,12 @@ import { saveFile } from '../../../../kit/save-file.ts'
 /** The recovery codes, shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const [isSaved, setSaved] = useState(false)
-  const text = `Recovery codes for Samudra. Each works once.\n\n${codes.join('\n')}\n`
+  const text = `Recovery codes for Samudra. Each code works once.\n\n${codes.join('\n')}\n`
   return (
     <div className="login-form">
       <p className="account-note">
-        Keep these codes where you find them without this computer. Each opens a session once, when the
-        authenticator is lost. They are not shown again.
+        Store these codes outside this computer. Each code replaces a lost authenticator once. They are not
+        shown again.
       </p>
       <ol className="factor-codes figures">
         {codes.map((code) => (
@@ -36,10 +36,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
             saveFile('samudra-recovery-codes.txt', 'text/plain', new TextEncoder().encode(text))
           }}
         >
-          Save as a file
+          Download
         </Button>
         <Button variant={isSaved ? 'filled' : 'default'} onClick={onDone}>
-          I have stored them
+          I have saved the codes
         </Button>
       </div>
     </div>

@@ -41,7 +41,7 @@ export function SecondFactorPanel() {
     if (task?.do === 'removeTotp') await call(removeTotp, { password })
     if (task?.do === 'removePasskey') await call(removePasskey, { id: task.passkey.id, password })
     if (task?.do === 'codes') setCodes((await call(newRecoveryCodes, { password })).recovery_codes)
-    else toast('The second factor is changed.', 'good')
+    else toast('Second factor changed.', 'good')
     done()
   })
   const held = answer.data
@@ -72,7 +72,7 @@ export function SecondFactorPanel() {
   return (
     <div className="factors">
       {held.required && !held.totp && held.passkeys.length === 0 && (
-        <p className="account-note">A second factor is required here. Set one up to go on.</p>
+        <p className="account-note">A second factor is required. Set one up to continue.</p>
       )}
       <div className="factor">
         <IconShieldCheck size={20} aria-hidden />
@@ -81,7 +81,7 @@ export function SecondFactorPanel() {
           <p>
             {held.totp
               ? `On. ${held.recovery_codes_left} recovery codes left.`
-              : 'Off. Any app that makes six-digit codes will do.'}
+              : 'Off. Use any authenticator app that creates six-digit codes.'}
           </p>
         </div>
         {held.totp ? (
@@ -123,10 +123,10 @@ export function SecondFactorPanel() {
         <IconFingerprint size={20} aria-hidden />
         <div>
           <strong>Passkey</strong>
-          <p>Fingerprint, face or a security key of this computer.</p>
+          <p>Fingerprint, face or security key.</p>
         </div>
         <Button size="xs" variant="default" onClick={() => setTask({ do: 'addPasskey' })}>
-          Add a passkey
+          Add passkey
         </Button>
       </div>
     </div>
@@ -135,6 +135,6 @@ export function SecondFactorPanel() {
 
 const WHY: Record<'removeTotp' | 'codes' | 'removePasskey', string> = {
   removeTotp: 'Removing the authenticator needs your password.',
-  codes: 'New recovery codes replace the old ones; they need your password.',
+  codes: 'New recovery codes replace the old ones. Enter your password.',
   removePasskey: 'Removing a passkey needs your password.',
 }

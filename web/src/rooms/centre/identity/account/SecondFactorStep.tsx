@@ -29,7 +29,7 @@ export function SecondFactorStep(props: {
       const optionsJSON = wanted.passkey as Parameters<typeof startAuthentication>[0]['optionsJSON']
       onProof({ passkey: await startAuthentication({ optionsJSON }) })
     } catch {
-      setFailed('The passkey was not given. Try again, or use a code.')
+      setFailed('No passkey received. Try again, or use a code.')
     }
   }
 
@@ -54,11 +54,11 @@ export function SecondFactorStep(props: {
       )}
       {hasCode && (
         <TextInput
-          label={isRecovery ? 'Recovery code' : 'Code of your authenticator'}
+          label={isRecovery ? 'Recovery code' : 'Authenticator code'}
           description={
             isRecovery
-              ? 'One of the ten you wrote down; each works once.'
-              : 'Six digits, new every 30 seconds.'
+              ? 'One of your ten recovery codes. Each code works once.'
+              : 'Six digits, renewed every 30 seconds.'
           }
           inputMode={isRecovery ? 'text' : 'numeric'}
           autoComplete="one-time-code"
@@ -72,13 +72,13 @@ export function SecondFactorStep(props: {
       <LoginError text={failed || props.refusal} />
       {hasCode && (
         <Button type="submit" loading={props.isBusy} fullWidth>
-          Go on
+          Continue
         </Button>
       )}
       <div className="login-other">
         {wanted.methods.includes('TOTP') && wanted.methods.includes('RECOVERY') && (
           <button type="button" className="link-button" onClick={() => setRecovery(!isRecovery)}>
-            {isRecovery ? 'Use the authenticator' : 'Use a recovery code'}
+            {isRecovery ? 'Use authenticator code' : 'Use a recovery code'}
           </button>
         )}
         <button type="button" className="link-button" onClick={props.onBack}>

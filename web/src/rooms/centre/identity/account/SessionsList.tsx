@@ -24,7 +24,7 @@ export function SessionsList({ userId }: { userId?: string }) {
   if (answer.isError) return <p className="account-note">{answer.error.message}</p>
   if (answer.data === undefined) return <p className="account-note">Loading.....</p>
   const { items } = answer.data
-  if (items.length === 0) return <p className="account-note">No user is logged in.</p>
+  if (items.length === 0) return <p className="account-note">No open sessions.</p>
   return (
     <>
       {fault !== null && <p className="account-note">{fault.message}</p>}
@@ -36,7 +36,7 @@ export function SessionsList({ userId }: { userId?: string }) {
               <strong>
                 {userId === undefined && `${session.username} · `}
                 {session.device_name || 'Unnamed device'}
-                {session.current && <span className="session-here">this one</span>}
+                {session.current && <span className="session-here">this session</span>}
               </strong>
               <p>
                 {session.ip} · since <When at={session.issued_at} /> · last seen{' '}

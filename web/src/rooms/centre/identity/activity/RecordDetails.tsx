@@ -22,13 +22,13 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
   return (
     <div className="login-form">
       <dl className="account-facts">
-        <dt>When</dt>
+        <dt>Time</dt>
         <dd>
           <When at={record.at} />
         </dd>
-        <dt>Who</dt>
+        <dt>User</dt>
         <dd>
-          {record.actor || 'nobody'} <span className="record-faint">{record.actor_id}</span>
+          {record.actor || 'unknown'} <span className="record-faint">{record.actor_id}</span>
         </dd>
         <dt>Action</dt>
         <dd>
@@ -43,8 +43,8 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
           </span>
         </dd>
         <dt>Reason</dt>
-        <dd>{record.reason || 'none given'}</dd>
-        <dt>From</dt>
+        <dd>{record.reason || 'none'}</dd>
+        <dt>Address</dt>
         <dd className="figures">{record.ip}</dd>
         <dt>Session</dt>
         <dd className="record-faint">{record.session_id || 'none'}</dd>
@@ -52,12 +52,12 @@ export function RecordDetails({ record }: { record: AuditRecord }) {
         <dd className="record-faint">{record.request_id}</dd>
         <dt>Hash</dt>
         <dd className="record-faint">{record.hash}</dd>
-        <dt>Follows</dt>
-        <dd className="record-faint">{record.prev_hash || 'the beginning'}</dd>
+        <dt>Previous hash</dt>
+        <dd className="record-faint">{record.prev_hash || 'none (first entry)'}</dd>
       </dl>
       {changes.length > 0 && (
         <Table
-          label="What changed"
+          label="Changes"
           isInText
           isEven
           columns={CHANGES}

@@ -31,7 +31,7 @@ import '../login/login.css'
 import '../users/users.css'
 
 const recordKey = ({ seq }: AuditRecord) => String(seq)
-const ACTIONS = [{ value: '', label: 'Every action' }, ...ACTION_CHOICES]
+const ACTIONS = [{ value: '', label: 'All actions' }, ...ACTION_CHOICES]
 const SPANS = [
   { value: '', label: 'Any time' },
   { value: '1', label: 'Last hour' },
@@ -76,12 +76,12 @@ export function Component() {
     const reported = await call(verifyAudit, {})
     if (reported.intact)
       toast(
-        `The record is intact: ${countWords(reported.records, 'entry', 'entries')} checked in ${reported.took_ms} ms.`,
+        `The audit record is intact: ${countWords(reported.records, 'entry', 'entries')} checked in ${reported.took_ms} ms.`,
         'good',
       )
     else
       toast(
-        `The record was tampered with: entry ${reported.broken[0]?.seq} ${reported.broken[0]?.why}.`,
+        `The audit record was tampered with: entry ${reported.broken[0]?.seq} ${reported.broken[0]?.why}.`,
         'bad',
         {
           ms: 60_000,
@@ -103,9 +103,9 @@ export function Component() {
       actions={
         <>
           <Segments
-            label="What is shown"
+            label="View"
             data={[
-              { value: 'record', label: 'Record' },
+              { value: 'record', label: 'Audit record' },
               { value: 'sessions', label: 'Open sessions' },
             ]}
             value={view}
@@ -134,7 +134,7 @@ export function Component() {
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => void save.run('csv')}>As CSV</Menu.Item>
-              <Menu.Item onClick={() => void save.run('jsonl')}>As lines of JSON</Menu.Item>
+              <Menu.Item onClick={() => void save.run('jsonl')}>As JSON lines</Menu.Item>
               <Menu.Item onClick={() => void save.run('pdf')}>As PDF</Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -149,7 +149,7 @@ export function Component() {
       {view === 'sessions' && <SessionsList />}
       {view === 'record' && (
         <Table
-          label="Record of what was done"
+          label="Audit record"
           name="user-activity"
           columns={COLUMNS}
           selected={opened === null ? null : String(opened.seq)}
@@ -160,9 +160,9 @@ export function Component() {
           error={why === undefined ? table.error : null}
           empty={
             why === undefined ? (
-              <Nothing title="Nothing found" hint="No entry fits this search." />
+              <Nothing title="No entries found" hint="Change the search or the filters." />
             ) : (
-              <Nothing title="This search cannot be read" hint={why} />
+              <Nothing title="Invalid search" hint={why} />
             )
           }
         />
@@ -203,7 +203,7 @@ function Filters(props: {
       <TextInput
         size="xs"
         placeholder="Words, user:name, before:day"
-        aria-label="Search the record"
+        aria-label="Search audit record"
         title={`Words, "phrases", -not, ${[...RECORD_SEARCH.fields, 'before', 'after', 'on'].map((one) => `${one}:`).join(' ')}`}
         error={props.isWrong}
         w={230}
@@ -241,10 +241,10 @@ function Filters(props: {
 }
 
 const COLUMNS: Column<Gathered>[] = [
-  { key: 'at', label: 'When', width: '196px', cell: (one) => <When at={one.at} /> },
+  { key: 'at', label: 'Time', width: '196px', cell: (one) => <When at={one.at} /> },
   {
     key: 'actor',
-    label: 'Who',
+    label: 'User',
     width: 'minmax(80px, 1fr)',
     cell: (one) => <strong>{one.actor || 'nobody'}</strong>,
   },
@@ -256,8 +256,8 @@ const COLUMNS: Column<Gathered>[] = [
       one.times === 1 ? (
         <span title={one.action}>{actionWords(one.action)}</span>
       ) : (
-        <span title={`Changed the own display ${one.times} times`}>
-          {one.times} × changed the own display
+        <span title={`Changed display settings ${one.times} times`}>
+          {one.times} × changed display settings
         </span>
       ),
   },
@@ -278,5 +278,5 @@ const COLUMNS: Column<Gathered>[] = [
     ),
   },
   { key: 'reason', label: 'Reason', width: 'minmax(120px, 1.4fr)', cell: (one) => one.reason },
-  { key: 'ip', label: 'From', width: '130px', cell: (one) => <span className="figures">{one.ip}</span> },
+  { key: 'ip', label: 'Address', width: '130px', cell: (one) => <span className="figures">{one.ip}</span> },
 ]

@@ -79,7 +79,7 @@ export function GroupForm(props: { group: UserGroup | null; onDone: (saved: User
           />
           <UsersPicker
             label="Members"
-            description="They see what is shared with the group, and are notified when it is mentioned."
+            description="Members see what is shared with the group and are notified when it is mentioned."
             value={members}
             error={faultAt(fault, 'members')}
             onChange={(to) => change({ members: to })}

@@ -73,14 +73,14 @@ export function Component() {
   const [isAdding, setAdding] = useState(false)
   const addButton = (
     <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
-      Add a group
+      Add group
     </Button>
   )
   return (
     <>
       <ListScreen
         title="Groups"
-        subtitle="Users who share objects, mentions and notifications."
+        subtitle="Groups share objects, mentions and notifications."
         name="groups"
         actions={addButton}
         columns={COLUMNS}
@@ -90,11 +90,11 @@ export function Component() {
         error={error}
         onRetry={() => void refetch()}
         filters={FILTERS}
-        none={<Nothing title="No group yet" hint="Add one, then choose its members." />}
-        noneFits={<Nothing title="No group found" hint="Change the search." />}
+        none={<Nothing title="No groups yet" hint="Add one, then choose its members." />}
+        noneFits={<Nothing title="No groups found" hint="Try another search." />}
         details={{
           label: 'Group',
-          hint: 'Choose a group to see and change its members.',
+          hint: 'Select a group to see and change its members.',
           render: (group) => <Details key={`${group.id} ${group.version}`} group={group} />,
         }}
       />
@@ -103,7 +103,7 @@ export function Component() {
         onClose={() => setAdding(false)}
         position="right"
         size={420}
-        title="Add a group"
+        title="Add group"
       >
         <GroupForm
           group={null}
@@ -139,7 +139,7 @@ function Details({ group }: { group: UserGroup }) {
           label="Delete the group"
           question={{
             title: `Delete ${group.name}?`,
-            text: 'Objects shared with this group alone stay with their owners. A group with members is not deleted.',
+            text: 'Objects shared only with this group stay with their owners. Remove all members before you delete the group.',
             act: 'Delete',
             needsReason: false,
             isGrave: true,

@@ -33,7 +33,7 @@ export function ConfirmPassword(props: {
       <LoginError text={props.refusal} />
       <div className="account-buttons">
         <Button type="submit" loading={props.isBusy}>
-          Go on
+          Continue
         </Button>
         <Button variant="default" onClick={props.onCancel}>
           Cancel

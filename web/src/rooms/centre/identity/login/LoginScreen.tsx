@@ -21,8 +21,8 @@ const ChangePasswordForm = later(() =>
 const START = '/home/main/map'
 type Step = 'login' | 'password' | 'factor' | 'in'
 const WORDS: Record<Step, string> = {
-  login: 'Log in to keep the watch',
-  password: 'Choose a password of your own',
+  login: 'Log in to Samudra',
+  password: 'Set your own password',
   factor: 'Set up a second factor',
   in: 'You are logged in',
 }
@@ -62,7 +62,7 @@ export function Component() {
           </div>
           {step === 'login' ? (
             <a className="login-back" href="/">
-              Back to the start page
+              Back to start page
             </a>
           ) : (
             <button type="button" className="link-button" onClick={() => void logOut()}>

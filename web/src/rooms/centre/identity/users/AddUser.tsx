@@ -25,7 +25,7 @@ export function AddUser({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     onClose()
   }
   return (
-    <Drawer opened={isOpen} onClose={close} position="right" size={440} title="Add a user">
+    <Drawer opened={isOpen} onClose={close} position="right" size={440} title="Add user">
       {made === null ? (
         <Form
           className="login-form"

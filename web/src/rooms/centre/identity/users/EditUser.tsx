@@ -53,7 +53,7 @@ export function EditUser({ user }: { user: User }) {
         </Button>
         {fault?.code === 'VERSION_CONFLICT' ? (
           <Button variant="default" onClick={() => stale(getUsers)}>
-            Show the present state
+            Show current state
           </Button>
         ) : (
           <Button variant="default" disabled={!isChanged} onClick={() => setDraft(draftOf(user))}>

@@ -15,7 +15,7 @@ export function LegalHoldPart({ user: { id, username } }: { user: User }) {
       <div>
         <strong>Legal hold</strong>
         {hold === undefined ? (
-          <p>Stops the deletion of mail and channels of this user, and allows a sealed export.</p>
+          <p>Prevents deletion of this user's mail and channels, and allows a sealed export.</p>
         ) : (
           <p>
             Set by {hold.set_by} on <When at={hold.set_at} />: {hold.reason}
@@ -27,14 +27,14 @@ export function LegalHoldPart({ user: { id, username } }: { user: User }) {
           label="Set"
           question={{
             title: `Set a legal hold on ${username}?`,
-            text: 'Nothing of the mail and channels of this user is deleted until the hold is released. The reason is recorded.',
-            act: 'Set the hold',
+            text: 'Mail and channels of this user are not deleted until the hold is released. The reason is recorded.',
+            act: 'Set legal hold',
             needsReason: true,
             isGrave: false,
           }}
           act={async (reason) => {
             await call(setLegalHold, { user_id: id, reason })
-            toast(`A legal hold is set on ${username}.`, 'good')
+            toast(`Legal hold set on ${username}.`, 'good')
             stale(getLegalHolds)
           }}
         />
@@ -43,8 +43,8 @@ export function LegalHoldPart({ user: { id, username } }: { user: User }) {
           label="Release"
           question={{
             title: `Release the legal hold on ${username}?`,
-            text: 'Retention applies again: what is past its time is deleted. The reason is recorded.',
-            act: 'Release the hold',
+            text: 'Retention applies again: expired items are deleted. The reason is recorded.',
+            act: 'Release legal hold',
             needsReason: true,
             isGrave: true,
           }}

@@ -34,7 +34,7 @@ const ROLES = [
 ]
 
 const TAKES_WATCH = [
-  { value: 'USUAL', label: 'Default: with every source and zone' },
+  { value: 'USUAL', label: 'Default: all sources and zones' },
   { value: 'YES', label: 'Yes' },
   { value: 'NO', label: 'No' },
 ]
@@ -79,8 +79,8 @@ export function RightsFields(props: {
       />
       <AllOr
         label="Sources"
-        all="Every source, also those to come"
-        none="No source is chosen: this user sees no vessel."
+        all="All sources, including future ones"
+        none="No source selected: this user sees no vessels."
         options={sources.map(({ code, name }) => ({
           value: code,
           label: name === code ? code : `${code} (${name})`,
@@ -92,7 +92,7 @@ export function RightsFields(props: {
       <AllOr
         label="Zones"
         all="Everywhere"
-        none="No zone is chosen: this user sees no position."
+        none="No zone selected: this user sees no positions."
         options={zones.map(({ id, name }) => ({ value: id, label: name }))}
         value={draft.zone_access}
         error={faultAt(fault, 'zone_access')}
@@ -100,20 +100,20 @@ export function RightsFields(props: {
       />
       <GroupsPicker
         label="Groups"
-        description="Users of a group share what is marked for it."
+        description="Members of a group share objects marked for it."
         value={draft.group_ids}
         onChange={(group_ids) => onChange({ group_ids })}
       />
       <TimeField
-        label="Account ends"
+        label="Account expires"
         description="Empty: never."
         value={draft.expires}
         error={faultAt(fault, 'expires_at')}
         onChange={(expires) => onChange({ expires })}
       />
       <Select
-        label="Takes the watch"
-        description="Whether this user may put themselves on duty as watch officer."
+        label="May take the watch"
+        description="Allows this user to go on duty as watch officer."
         data={TAKES_WATCH}
         allowDeselect={false}
         value={draft.takes_watch === null ? 'USUAL' : draft.takes_watch ? 'YES' : 'NO'}
@@ -152,7 +152,7 @@ function AllOr(props: {
           value={props.value}
           error={props.error}
           description={props.value.length === 0 ? props.none : undefined}
-          nothingFoundMessage="Nothing found"
+          nothingFoundMessage="No matches"
           onChange={props.onChange}
         />
       )}

@@ -47,7 +47,7 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
       <LegalHoldPart user={user} />
       {isSelf && (
         <p className="account-note">
-          You cannot block or delete your own account. Your password is changed under My account.
+          You cannot block or delete your own account. Change your password under My account.
         </p>
       )}
       <Confirm

@@ -24,7 +24,7 @@ import '../login/login.css'
 import './users.css'
 
 const STATUSES = [
-  { value: '', label: 'Every state' },
+  { value: '', label: 'All states' },
   ...(['ACTIVE', 'BLOCKED', 'EXPIRED', 'DELETED'] as const).map((value) => ({
     value,
     label: STATUS_WORDS[value],
@@ -77,7 +77,7 @@ export function Component() {
             onChange={(value) => setStatus(value ?? '')}
           />
           <Button size="xs" leftSection={<IconUserPlus size={14} />} onClick={() => setAdding(true)}>
-            Add a user
+            Add user
           </Button>
         </>
       }
@@ -92,10 +92,7 @@ export function Component() {
         onSort={setSorting}
         {...table}
         empty={
-          <Nothing
-            title="No users found"
-            hint="No user fits this search. Deleted users are shown by their state."
-          />
+          <Nothing title="No users found" hint="Change the search. To see deleted users, filter by state." />
         }
       />
       <UserPanel user={user} onClose={() => setOpened(null)} />

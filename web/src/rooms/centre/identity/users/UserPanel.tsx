@@ -30,25 +30,25 @@ function Panel({ user, onClose }: { user: User; onClose: () => void }) {
     <>
       <p className="account-note">
         {roleWord(user.role)} · {STATUS_WORDS[user.status]}
-        {user.isDefaultPassword === true && ' · has not chosen a password yet'}
+        {user.isDefaultPassword === true && ' · has not set a password yet'}
         {user.expires_at != null && (
           <>
             {' '}
-            · account ends <When at={user.expires_at} />
+            · account expires <When at={user.expires_at} />
           </>
         )}
         {until != null && (
           <>
             {' '}
-            · locked after wrong passwords until <When at={until} />
+            · locked (wrong passwords) until <When at={until} />
           </>
         )}
       </p>
       <TabbedParts
-        label="About the user"
+        label="Profile"
         parts={[
           { value: 'rights', label: 'Rights', content: <EditUser key={user.version} user={user} /> },
-          { value: 'sight', label: 'What they see', content: <UserVisibility user={user} /> },
+          { value: 'sight', label: 'Visibility', content: <UserVisibility user={user} /> },
           { value: 'sessions', label: 'Sessions', content: <SessionsList userId={user.id} /> },
           { value: 'account', label: 'Account', content: <UserActions user={user} onGone={onClose} /> },
         ]}

@@ -33,11 +33,11 @@ export function UserVisibility({ user }: { user: User }) {
         <strong>
           <Quantity count={seen.contacts} />
         </strong>{' '}
-        of <Quantity count={seen.of} /> contacts on the picture, as of <When at={seen.as_of} />
+        of <Quantity count={seen.of} /> contacts visible, as of <When at={seen.as_of} />
       </p>
       {seen.contacts === 0 && (
         <p className="account-note">
-          Nothing at all: no source, no zone, or no vessel of these sources in these zones now.
+          Nothing visible: no source, no zone, or no vessel of these sources in these zones now.
         </p>
       )}
       <ZoneSketch shapes={shapes} places={flatOf(seen.positions)} />

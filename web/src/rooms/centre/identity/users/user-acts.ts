@@ -45,21 +45,21 @@ export function actsOn(user: User, isSelf: boolean, reported: SecurityNotifier):
 const unlock = ({ id, username }: User) =>
   act(
     'Unlock',
-    'Too many wrong passwords; the wait can be ended.',
-    { title: `Unlock ${username}?`, text: 'The next password may be tried at once.', act: 'Unlock' },
+    'Locked after too many wrong passwords.',
+    { title: `Unlock ${username}?`, text: 'The user can log in again immediately.', act: 'Unlock' },
     async () => {
       await call(unlockUser, { id })
-      toast(`${username} may try again.`, 'good')
+      toast(`${username} is unlocked.`, 'good')
     },
   )
 
 const reset = ({ id, username }: User, { notify: publish }: SecurityNotifier) =>
   act(
-    'Reset the password',
-    'Makes a temporary password and ends the sessions of this user.',
+    'Reset password',
+    'Creates a temporary password and ends all sessions of this user.',
     {
-      title: `Reset the password of ${username}?`,
-      text: 'Every session of this user ends now.',
+      title: `Reset password of ${username}?`,
+      text: 'All sessions of this user end now.',
       act: 'Reset',
     },
     async (reason) => {
@@ -70,25 +70,25 @@ const reset = ({ id, username }: User, { notify: publish }: SecurityNotifier) =>
 
 const takeOffFactor = ({ id, username }: User, isSelf: boolean) =>
   act(
-    'Take off the second factor',
-    'For a user who lost the authenticator or passkey.',
+    'Remove second factor',
+    'For a user who lost their authenticator or passkey.',
     {
-      title: `Take the second factor off ${username}?`,
-      text: isSelf ? 'This is your own account.' : 'Make sure that this person really requested it.',
-      act: 'Take off',
+      title: `Remove the second factor of ${username}?`,
+      text: isSelf ? 'This is your own account.' : 'Verify that this person requested it.',
+      act: 'Remove',
       needsReason: true,
       needsPassword: isSelf,
     },
     async (reason, password) => {
       await call(resetSecondFactor, { id, reason, ...(isSelf ? { password } : {}) })
-      toast(`${username} logs in with the password alone.`, 'good')
+      toast(`${username} now logs in with the password only.`, 'good')
     },
   )
 
 const block = ({ id, username }: User) =>
   act(
     'Block',
-    'Keeps this user out and ends their sessions at once.',
+    'Prevents login and ends all sessions of this user immediately.',
     {
       title: `Block ${username}?`,
       text: 'Open screens of this user close within seconds.',
@@ -105,21 +105,21 @@ const block = ({ id, username }: User) =>
 const unblock = ({ id, username }: User) =>
   act(
     'Unblock',
-    'Lets this user in again.',
-    { title: `Unblock ${username}?`, text: 'The user may log in again.', act: 'Unblock', needsReason: true },
+    'Allows this user to log in again.',
+    { title: `Unblock ${username}?`, text: 'The user can log in again.', act: 'Unblock', needsReason: true },
     async (reason) => {
       await call(blockOrUnblockUser, { id, blocked: false, reason })
-      toast(`${username} may log in again.`, 'good')
+      toast(`${username} can log in again.`, 'good')
     },
   )
 
 const remove = ({ id, username }: User, { gone }: SecurityNotifier) =>
   act(
     'Delete',
-    'Ends the account; it can be restored for 30 days.',
+    'Deletes the account. It can be restored for 30 days.',
     {
       title: `Delete ${username}?`,
-      text: 'Sessions end at once. What the user did stays recorded.',
+      text: 'All sessions end immediately. The audit record stays.',
       act: 'Delete',
       isGrave: true,
     },
@@ -134,9 +134,9 @@ const restore = ({ id, username }: User) =>
   act(
     'Restore',
     'Deleted users can be restored for 30 days.',
-    { title: `Restore ${username}?`, text: 'The account is as it was.', act: 'Restore' },
+    { title: `Restore ${username}?`, text: 'The account is restored with its rights.', act: 'Restore' },
     async () => {
       await call(restoreUser, { id })
-      toast(`${username} is back.`, 'good')
+      toast(`${username} is restored.`, 'good')
     },
   )

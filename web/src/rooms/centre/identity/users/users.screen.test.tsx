@@ -50,7 +50,7 @@ async function anOperator(username: string): Promise<Call> {
 
 test('a zone is added by its form', async () => {
   const user = openScreen('/home/security/zones')
-  await user.click((await screen.findAllByRole('button', { name: 'Add a zone' }))[0]!)
+  await user.click((await screen.findAllByRole('button', { name: 'Add zone' }))[0]!)
   await fill(user, await screen.findByLabelText('Name'), 'Arabian Sea')
   await user.click(await screen.findByRole('button', { name: 'Add' }))
   await screen.findByText('Arabian Sea')
@@ -62,7 +62,7 @@ test('a user with one zone is added, and the screen shows how much of the pictur
     geometry: polygonOfBox([68, 5, 80, 15]),
   })
   const user = openScreen(USERS)
-  await user.click(await screen.findByRole('button', { name: 'Add a user' }))
+  await user.click(await screen.findByRole('button', { name: 'Add user' }))
   await fill(user, await screen.findByLabelText('User name'), 'asha')
   await user.click(await screen.findByRole('switch', { name: 'Zones: everywhere' }))
   await user.click(await screen.findByRole('combobox', { name: 'Zones' }))
@@ -75,7 +75,7 @@ test('a user with one zone is added, and the screen shows how much of the pictur
   await user.click(await screen.findByRole('button', { name: 'Done' }))
 
   await user.click(await rowWith('asha'))
-  await user.click(await screen.findByRole('tab', { name: 'What they see' }))
+  await user.click(await screen.findByRole('tab', { name: 'Visibility' }))
   await waitFor(() =>
     expect(document.querySelector('.sight-count')?.textContent).toMatch(/^1 of 2 contacts on the picture/),
   )
@@ -92,9 +92,7 @@ test('an administrator blocks a user with a reason, and the password opens no se
   await user.click(await dialog.findByRole('button', { name: 'Block' }))
   await within(await rowWith('binu')).findByText('Blocked')
   await expect(theirs(getUsers, {})).rejects.toThrow(/SESSION_EXPIRED/)
-  await expect(callerOf(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow(
-    'The user name or the password is not right.',
-  )
+  await expect(callerOf(centre.base, 'binu', OWN_PASSWORD)).rejects.toThrow('Wrong user name or password.')
 })
 
 test('an administrator takes the own second factor off with the own password alone', async () => {
@@ -104,15 +102,15 @@ test('an administrator takes the own second factor off with the own password alo
   await user.click(await rowWith('admin'))
   await user.click(await screen.findByRole('tab', { name: 'Account' }))
   expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull()
-  await user.click(await screen.findByRole('button', { name: 'Take off' }))
-  const dialog = await part('dialog', /^Take the second factor off admin/)
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  const dialog = await part('dialog', /^Remove the second factor of admin/)
   await fill(user, dialog.getByLabelText('Reason'), 'a new phone')
   await fill(user, dialog.getByLabelText('Your password'), 'Wrong-and-long-1')
-  await user.click(await dialog.findByRole('button', { name: 'Take off' }))
-  await dialog.findByText('The password is not right.')
+  await user.click(await dialog.findByRole('button', { name: 'Remove' }))
+  await dialog.findByText('Wrong password.')
   expect((await other(getSecondFactor, {})).totp).toBe(true)
   await fill(user, dialog.getByLabelText('Your password'), PASSWORD)
-  await user.click(await dialog.findByRole('button', { name: 'Take off' }))
+  await user.click(await dialog.findByRole('button', { name: 'Remove' }))
   await waitFor(async () => expect((await other(getSecondFactor, {})).totp).toBe(false))
 })
 
@@ -134,5 +132,5 @@ test('a blocked user leaves the screens within five seconds and is rejected like
   await fill(user, await screen.findByLabelText('User name or e-mail'), 'chitra')
   await fill(user, screen.getByLabelText('Password'), OWN_PASSWORD)
   await user.keyboard('{Enter}')
-  await within(await screen.findByRole('alert')).findByText('The user name or the password is not right.')
+  await within(await screen.findByRole('alert')).findByText('Wrong user name or password.')
 })

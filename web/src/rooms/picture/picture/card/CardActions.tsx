@@ -29,7 +29,7 @@ export function CardActions({
     readAgain()
   }
   return (
-    <div className="card-actions" role="group" aria-label="What can be done with it">
+    <div className="card-actions" role="group" aria-label="Vessel actions">
       {first.map(({ id, label, Icon, act }) => (
         <button key={id} type="button" aria-label={label} title={label} onClick={use(act)}>
           <Icon size={18} stroke={1.7} aria-hidden />

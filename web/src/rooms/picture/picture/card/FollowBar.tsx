@@ -6,9 +6,9 @@ export function FollowBar() {
   const ship = useFollow((state) => state.ship)
   if (ship === null) return null
   return (
-    <div className="draw-bar" role="toolbar" aria-label="Following a ship">
+    <div className="draw-bar" role="toolbar" aria-label="Following a vessel">
       <span className="draw-hint" role="status">
-        Following <b>{ship.name || `MMSI ${ship.mmsi}`}</b> until you move the chart or press Esc.
+        Following <b>{ship.name || `MMSI ${ship.mmsi}`}</b>. Move the chart or press Esc to stop.
       </span>
       <Button size="compact-xs" variant="default" onClick={endFollow}>
         Stop

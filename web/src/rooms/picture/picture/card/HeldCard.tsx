@@ -31,7 +31,7 @@ export function HeldCard({ contact }: { contact: HeldContact }) {
   const at = useInstant(1000)
   return (
     <div className="card-body">
-      <NotConnected>From the picture of this page; the rest is not available now.</NotConnected>
+      <NotConnected>Only data loaded in this page is available.</NotConnected>
       <p className="card-age">
         <span className="figures">fix {agoText((at - contact.observedAt) / 1000)} ago</span>
       </p>

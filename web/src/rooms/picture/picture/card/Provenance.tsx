@@ -9,17 +9,17 @@ import { RawMessage } from '../../../../map/explanation/RawMessage.tsx'
 export function Provenance({ details }: { details: AisDetails }) {
   return (
     <section className="provenance">
-      <h3>Why this fix</h3>
+      <h3>Why this position is shown</h3>
       <p className="card-dim">{details.chosen_because}</p>
       <h3>
-        Latest fix of each source <Quantity count={details.alternatives.length} />
+        Latest position of each source <Quantity count={details.alternatives.length} />
       </h3>
       {details.alternatives.map((fix) => (
         <Alternative key={fix.source} fix={fix} mmsi={details.mmsi} />
       ))}
       {details.static_origins.length > 0 && (
         <>
-          <h3>Where the particulars come from</h3>
+          <h3>Source of static data</h3>
           <ul className="origins">
             {details.static_origins.map((origin) => (
               <Particular key={`${origin.field} ${origin.source}`} origin={origin} />

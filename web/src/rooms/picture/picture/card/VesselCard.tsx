@@ -30,7 +30,7 @@ const REREAD_MS = 15_000
 /** Minimum interval between reads while the past is played. */
 const REREAD_PAST_MS = 1000
 
-const NOT_HELD = 'Not connected, and this page does not hold this contact: its state is unknown.'
+const NOT_HELD = 'Not connected. This page has no data for this contact.'
 
 /** Everything known of the selected contact, and where each part of it comes from. */
 export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: readonly MapPart[] }) {
@@ -54,8 +54,8 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
         <button
           type="button"
           className="icon-button"
-          aria-label="Centre the chart on it"
-          title="Centre the chart on it"
+          aria-label="Centre chart on vessel"
+          title="Centre chart on vessel"
           disabled={data === undefined}
           onClick={() =>
             data !== undefined && usePicture.setState({ goTo: { lon: data.longitude, lat: data.latitude } })
@@ -66,7 +66,7 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
         <button
           type="button"
           className="icon-button"
-          aria-label="Close the card"
+          aria-label="Close card"
           title="Close (Esc)"
           onClick={() => select(null)}
         >
@@ -85,7 +85,7 @@ export function VesselCard(props: { contact: ContactKey; chart: Chart; parts: re
         <>
           {isLost && (
             <NotConnected>
-              As read at <When at={dataUpdatedAt} />; nothing newer is available now.
+              Data from <When at={dataUpdatedAt} />; nothing newer is available now.
             </NotConnected>
           )}
           <Details details={data} parts={parts} />

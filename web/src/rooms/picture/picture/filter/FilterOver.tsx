@@ -62,7 +62,7 @@ function InForce() {
   if (!isOn || isOpen) return null
   return (
     <div className="filter-chip" role="status">
-      <button type="button" onClick={() => openPanel('filter')} title="Open the filter (F)">
+      <button type="button" onClick={() => openPanel('filter')} title="Open filter (F)">
         <IconFilter size={14} aria-hidden />
         {data === undefined ? (
           'Filtered'
@@ -75,7 +75,7 @@ function InForce() {
           </>
         )}
       </button>
-      <button type="button" aria-label="Clear the filter" title="Clear the filter" onClick={clearFilter}>
+      <button type="button" aria-label="Clear filter" title="Clear filter" onClick={clearFilter}>
         <IconX size={14} aria-hidden />
       </button>
     </div>

@@ -19,7 +19,7 @@ export function FilterPanel() {
       <SavedFilters />
       <FilterFields filter={filter} change={changeFilter} area={<AreaField />} />
       <Button size="xs" variant="default" onClick={clearFilter} disabled={clauseCount(filter) === 0}>
-        Clear the filter
+        Clear filter
       </Button>
     </>
   )
@@ -35,7 +35,7 @@ function Counts() {
       </p>
     )
   return (
-    <p className="filter-counts" role="status" aria-label="Contacts that pass">
+    <p className="filter-counts" role="status" aria-label="Matching contacts">
       {data === undefined ? (
         '…'
       ) : (
@@ -43,13 +43,13 @@ function Counts() {
           <b>
             <Quantity count={data.count} />
           </b>{' '}
-          of <Quantity count={data.total} /> contacts pass{' '}
+          of <Quantity count={data.total} /> contacts match{' '}
           <button
             type="button"
             className="link-button"
-            onClick={() => listContacts('Contacts that pass the filter', filter)}
+            onClick={() => listContacts('Contacts that match the filter', filter)}
           >
-            List them
+            List vessels
           </button>
         </>
       )}
@@ -87,8 +87,8 @@ function AreaField() {
           <button
             type="button"
             className="icon-button"
-            aria-label="Without the area"
-            title="Without the area"
+            aria-label="Remove area"
+            title="Remove area"
             onClick={() => changeFilter({ area: undefined })}
           >
             <IconTrash size={15} />

@@ -28,7 +28,7 @@ export function SavedFilters() {
       <Select
         size="xs"
         aria-label="Saved filter"
-        placeholder={items.length === 0 ? 'No filter is saved yet' : 'Choose a saved filter'}
+        placeholder={items.length === 0 ? 'No saved filters yet' : 'Select a saved filter'}
         disabled={items.length === 0}
         searchable
         data={items.map(({ id, name, owner, mine }) => ({
@@ -105,11 +105,11 @@ function SaveForm({ onDone }: { onDone: () => void }) {
       renderButtons={(isBusy) => (
         <div className="filter-saved-acts">
           <Button size="compact-xs" type="submit" loading={isBusy || add.isBusy}>
-            {own === null ? 'Save' : 'Save over'}
+            {own === null ? 'Save' : 'Overwrite'}
           </Button>
           {own !== null && (
             <Button size="compact-xs" variant="default" onClick={() => void add.run()}>
-              As a new one
+              Save as new
             </Button>
           )}
           <Button size="compact-xs" variant="default" onClick={onDone}>

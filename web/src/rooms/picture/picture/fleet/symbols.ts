@@ -102,7 +102,7 @@ export function symbolCanvas(): HTMLCanvasElement {
   canvas.width = COLUMNS * CELL
   canvas.height = ROWS * CELL
   const g = canvas.getContext('2d')
-  if (g === null) throw new Error('this browser offers no 2D canvas')
+  if (g === null) throw new Error('this browser does not support a 2D canvas')
   g.fillStyle = '#000000'
   g.fillRect(0, 0, canvas.width, canvas.height)
   SYMBOLS.forEach((name, i) => {

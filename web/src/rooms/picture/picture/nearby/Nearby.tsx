@@ -83,7 +83,7 @@ export function Nearby() {
         />
         <NumberInput
           size="xs"
-          label="Last fix, hours"
+          label="Last position, hours"
           min={0.1}
           max={96}
           value={hours}
@@ -95,7 +95,7 @@ export function Nearby() {
           {error !== null ? (
             error.message
           ) : data === undefined || data === null ? (
-            'Looking…'
+            'Searching…'
           ) : (
             <b className="figures">{countWords(data.count, 'vessel')}</b>
           )}
@@ -103,7 +103,7 @@ export function Nearby() {
       </div>
       {data !== undefined && data !== null && data.count > data.found.length && (
         <p role="status">
-          Only {data.found.length} of them are listed, and nearer ones may be missing; take a smaller radius.
+          Only {data.found.length} are listed, and nearer vessels may be missing. Reduce the radius.
         </p>
       )}
       {data !== undefined && data !== null && data.found.length > 0 && (

@@ -50,7 +50,7 @@ export function PortPopup({ chart }: { chart: Chart }) {
         {error !== null ? (
           error.message
         ) : data === undefined || data === null ? (
-          'Counting the ships there…'
+          'Counting vessels…'
         ) : (
           <>
             <b>{countWords(data.count, 'contact')}</b> within <Quantity distance={AROUND_M} />, received in
@@ -60,7 +60,7 @@ export function PortPopup({ chart }: { chart: Chart }) {
       </p>
       <div className="port-acts">
         <Link className="link-button" to={portPath(id)}>
-          Port page
+          Open port page
         </Link>
         <Button
           size="compact-xs"
@@ -70,7 +70,7 @@ export function PortPopup({ chart }: { chart: Chart }) {
             closePort()
           }}
         >
-          List what is near
+          List nearby vessels
         </Button>
         <Button
           size="compact-xs"
@@ -79,7 +79,7 @@ export function PortPopup({ chart }: { chart: Chart }) {
             chart.flyTo({ center: [lon, lat], zoom: Math.max(chart.getZoom(), NEAR_ZOOM), duration: 900 })
           }
         >
-          Go there
+          Show on the map
         </Button>
       </div>
     </Anchored>

@@ -39,7 +39,7 @@ test('an administrator creates a category, sees who changed it meanwhile, moves 
   await user.click(change.getByRole('button', { name: 'Save' }))
   const conflict = await part('dialog', 'Another user changed this category meanwhile')
   conflict.getByText('From 20:00')
-  await user.click(conflict.getByRole('button', { name: 'Save mine over it' }))
+  await user.click(conflict.getByRole('button', { name: 'Overwrite with mine' }))
   await screen.findByRole('heading', { name: 'Night' })
 
   await fromMenu(user, 'Delete the category')

@@ -139,7 +139,7 @@ test('the question mark lists the keys of the forum, and Escape leads from a fie
   await user.keyboard('j')
   expect(document.activeElement).toBe(begin)
   await user.keyboard('?')
-  const keys = await part('dialog', 'Keys')
+  const keys = await part('dialog', 'Keyboard shortcuts')
   keys.getByText('Reply to the post, quote it')
   await user.keyboard('{Escape}')
   await gone(() => screen.queryByRole('dialog'))

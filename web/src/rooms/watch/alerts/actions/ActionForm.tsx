@@ -36,7 +36,7 @@ export function ActionForm({ choice, refusal, isBusy, onGo, onCancel, before = {
   const assigneeInput = useRef<HTMLInputElement>(null)
   // A name that is typed is not chosen yet.
   useEffect(
-    () => assigneeInput.current?.setCustomValidity(assignee === null ? 'Choose one.' : ''),
+    () => assigneeInput.current?.setCustomValidity(assignee === null ? 'Choose a value.' : ''),
     [assignee],
   )
   const values = (): ActionValues => ({

@@ -45,7 +45,7 @@ function ZoneChartDrawn(props: Props) {
   useEffect(() => {
     if (container.current === null) return undefined
     const made = createSmallChart(container.current, first.current, {
-      label: 'Chart to draw on. Arrow keys move it, plus and minus zoom.',
+      label: 'Chart to draw on. Use arrow keys to move, plus and minus to zoom.',
       maxZoom: 12,
     })
     made.once('style.load', () => setChart(made))
@@ -83,7 +83,7 @@ function Draw({ chart, kind, zone, onDrawn, onClose }: Props & { chart: Chart })
         state={state}
         hint={
           state.kind === null
-            ? 'Drag corners and midpoints, or type over them; right click takes one away.'
+            ? 'Drag corners and midpoints, or type over them; right-click a corner to remove it.'
             : DRAW_HINTS[state.kind]
         }
         done={{ label: 'Use it', isReady: drawn !== null, act: () => drawn !== null && onDrawn(drawn) }}

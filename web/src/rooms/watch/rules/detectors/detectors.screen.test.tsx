@@ -62,7 +62,7 @@ test('a threshold that another administrator changed meanwhile is shown beside t
   await user.click(await form.findByRole('button', { name: 'Save' }))
   const conflict = await part('dialog', 'admin changed this detector meanwhile')
   await conflict.findAllByText(/at least 10 kn \(usually 8 kn\)/)
-  await user.click(await conflict.findByRole('button', { name: 'Take theirs' }))
+  await user.click(await conflict.findByRole('button', { name: 'Use theirs' }))
   await user.click(await form.findByRole('button', { name: 'Cancel' }))
   const versions = within(await details.findByRole('region', { name: 'Versions' }))
   await versions.findAllByText(/Pilots slow ships here/)

@@ -38,7 +38,7 @@ test('each rule reports its own errors, including misspelt fields', () => {
     JSON.stringify([RULE, { ...RULE, severity: 'LOUD' }, { ...RULE, name: 'Odd', colour: 'red' }, 7]),
   )
   expect(wrong).toMatchObject({ name: 'Slow', why: expect.stringContaining('severity') as string })
-  expect(strange).toMatchObject({ name: 'Odd', why: 'colour is not taken here; leave it out.' })
+  expect(strange).toMatchObject({ name: 'Odd', why: 'colour is not allowed here. Remove it.' })
   expect(none).toMatchObject({ name: 'Rule 4' })
 })
 

@@ -105,6 +105,9 @@ export function AnalysisForm({ subject: before, request, box, run, isBusy }: Pro
   )
 }
 
+/** Returns the period that the form begins with. */
+export const usualPeriod = () => periodOf(USUAL_DAYS, null, null)!
+
 /** Returns the chosen period; null while it is none. */
 function periodOf(days: string, from: number | null, to: number | null) {
   const now = Math.ceil(wallNow() / MINUTE_MS) * MINUTE_MS

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { analyse, type SavedAnalysis } from '@samudra/contract/analyses'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStored } from '../../../stored/stores.ts'
 import { Page } from '../../../kit/pages/Page.tsx'
 import { Failed, Nothing, Waiting } from '../../../kit/pages/States.tsx'
@@ -8,7 +8,7 @@ import { useAddress } from '../../../kit/pages/use-address.ts'
 import { useAnswer } from '../../../wire/use-answer.ts'
 import { analyses } from './analyses.store.ts'
 import { addressOf, readBox, requestIn, subjectIn, type AnalysisRequest } from './analysis-address.ts'
-import { AnalysisForm } from './AnalysisForm.tsx'
+import { AnalysisForm, usualPeriod } from './AnalysisForm.tsx'
 import { AnalysisResult } from './AnalysisResult.tsx'
 import { SaveAnalysis } from './SaveAnalysis.tsx'
 import './analysis.css'
@@ -27,6 +27,11 @@ export function Component() {
   const request = requestIn(valueOf, saved)
   const subject = subjectIn(valueOf) ?? saved?.subject ?? null
   const [isSaving, setSaving] = useState(false)
+  const isUndated = id === '' && subject !== null && request === null
+  useEffect(() => {
+    // A link that names a subject alone leads to its analysis of the usual period.
+    if (isUndated) putAll(usualPeriod())
+  }, [isUndated, putAll])
   const { data, error, refetch, isFetching } = useAnswer(analyse, request ?? NONE, {
     enabled: request !== null,
   })

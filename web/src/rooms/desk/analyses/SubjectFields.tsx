@@ -64,6 +64,12 @@ const common = {
   nothingFoundMessage: 'Nothing has these words',
 } as const
 
+const ZONE_GROUPS = [
+  { kind: 'EEZ', group: 'EEZ' },
+  { kind: '24NM', group: '24 NM' },
+  { kind: '12NM', group: '12 NM' },
+] as const
+
 function AreaSelect({ value, put }: SelectProps) {
   const { rows } = useStored(areas)
   const zones = useAnswer(getEez, { geometry: false, limit: 500 })
@@ -75,12 +81,12 @@ function AreaSelect({ value, put }: SelectProps) {
       value={value === '' ? null : value}
       data={[
         { group: 'Areas of interest', items: rows.map(({ id, name }) => ({ value: id, label: name })) },
-        {
-          group: 'Exclusive economic zones',
+        ...ZONE_GROUPS.map(({ kind: wanted, group }) => ({
+          group,
           items: (zones.data?.items ?? [])
-            .filter(({ kind }) => kind === 'EEZ')
-            .map(({ id, name }) => ({ value: id, label: name })),
-        },
+            .filter(({ kind }) => kind === wanted)
+            .map(({ id, name }) => ({ value: id, label: group === 'EEZ' ? name : `${name}, ${group}` })),
+        })),
       ]}
       onChange={put}
     />

@@ -68,3 +68,10 @@ test('a typed box is analysed, saved, opened again and deleted', async () => {
   await screen.findByText('No analysis yet')
   expect((await other(getAnalyses, {})).items).toEqual([])
 })
+
+test('a link that names a port alone opens its analysis of the last seven days', async () => {
+  openScreen('/home/main/dashboard/analysis?kind=PORT&of=INCOK')
+  await part('region', 'Key figures')
+  const form = await part('form', 'Analysis')
+  await waitFor(() => expect(form.getByPlaceholderText('Name or UN/LOCODE')).toHaveProperty('value', 'Kochi (INCOK)'))
+})

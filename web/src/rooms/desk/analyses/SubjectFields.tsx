@@ -1,12 +1,9 @@
 import { Select, TextInput } from '@mantine/core'
 import { ANALYSIS_SUBJECT_LABELS, type AnalysisSubject } from '@samudra/contract/analyses'
-import { getPorts } from '@samudra/contract/ports'
-import { getEez } from '@samudra/contract/reference'
-import { useState } from 'react'
-import { areas, lists } from '../../../stored/shared.ts'
+import { lists } from '../../../stored/shared.ts'
 import { useStored } from '../../../stored/stores.ts'
+import { AreaSelect, PortSelect } from '../../../kit/forms/PlaceSelect.tsx'
 import { Segments } from '../../../kit/forms/Segments.tsx'
-import { useAnswer } from '../../../wire/use-answer.ts'
 import { readBox } from './analysis-address.ts'
 
 export type SubjectDraft = {
@@ -23,6 +20,8 @@ const KINDS = (Object.keys(ANALYSIS_SUBJECT_LABELS) as AnalysisSubject['kind'][]
   label: ANALYSIS_SUBJECT_LABELS[value],
 }))
 
+const SMALL = { size: 'xs', w: 250 } as const
+
 /** Choice of what is analysed: an area, a port, a vessel list or a typed box. */
 export function SubjectFields({ draft, change, hasShape }: Props) {
   const { kind, id, box } = draft
@@ -35,8 +34,8 @@ export function SubjectFields({ draft, change, hasShape }: Props) {
         value={kind}
         onChange={(next) => change({ kind: next, id: '', box: '' })}
       />
-      {kind === 'AREA' && <AreaSelect value={id} put={put} />}
-      {kind === 'PORT' && <PortSelect value={id} put={put} />}
+      {kind === 'AREA' && <AreaSelect {...SMALL} aria-label="Area" value={id} onPick={put} />}
+      {kind === 'PORT' && <PortSelect {...SMALL} aria-label="Port" value={id} onPick={put} />}
       {kind === 'LIST' && <ListSelect value={id} put={put} />}
       {kind === 'SHAPE' && (
         <TextInput
@@ -56,79 +55,17 @@ export function SubjectFields({ draft, change, hasShape }: Props) {
   )
 }
 
-type SelectProps = { value: string; put: (id: string | null) => void }
-const common = {
-  size: 'xs',
-  w: 250,
-  searchable: true,
-  nothingFoundMessage: 'Nothing has these words',
-} as const
-
-const ZONE_GROUPS = [
-  { kind: 'EEZ', group: 'EEZ' },
-  { kind: '24NM', group: '24 NM' },
-  { kind: '12NM', group: '12 NM' },
-] as const
-
-function AreaSelect({ value, put }: SelectProps) {
-  const { rows } = useStored(areas)
-  const zones = useAnswer(getEez, { geometry: false, limit: 500 })
-  return (
-    <Select
-      {...common}
-      aria-label="Area"
-      placeholder="Choose an area"
-      value={value === '' ? null : value}
-      data={[
-        { group: 'Areas of interest', items: rows.map(({ id, name }) => ({ value: id, label: name })) },
-        ...ZONE_GROUPS.map(({ kind: wanted, group }) => ({
-          group,
-          items: (zones.data?.items ?? [])
-            .filter(({ kind }) => kind === wanted)
-            .map(({ id, name }) => ({ value: id, label: group === 'EEZ' ? name : `${name}, ${group}` })),
-        })),
-      ]}
-      onChange={put}
-    />
-  )
-}
-
-function ListSelect({ value, put }: SelectProps) {
+function ListSelect({ value, put }: { value: string; put: (id: string | null) => void }) {
   const { rows } = useStored(lists)
   return (
     <Select
-      {...common}
+      {...SMALL}
+      searchable
+      nothingFoundMessage="Nothing has these words"
       aria-label="Vessel list"
       placeholder="Choose a list"
       value={value === '' ? null : value}
       data={rows.map(({ id, name }) => ({ value: id, label: name }))}
-      onChange={put}
-    />
-  )
-}
-
-/** Ports are too many to list: the server finds them by name or UN/LOCODE. */
-function PortSelect({ value, put }: SelectProps) {
-  const [words, setWords] = useState('')
-  const page = { shapes: false, limit: 20 }
-  const found = useAnswer(getPorts, { ...page, q: words }, { enabled: words.length > 1, keep: true })
-  const chosen = useAnswer(getPorts, { ...page, ids: [value] }, { enabled: value !== '' })
-  const ports = new Map(
-    [...(chosen.data?.items ?? []), ...(found.data?.items ?? [])].map((port) => [port.id, port]),
-  )
-  return (
-    <Select
-      {...common}
-      aria-label="Port"
-      placeholder="Name or UN/LOCODE"
-      nothingFoundMessage={words.length > 1 ? common.nothingFoundMessage : 'Type a name or UN/LOCODE'}
-      value={value === '' ? null : value}
-      data={[...ports.values()].map(({ id, name, locode }) => ({
-        value: id,
-        label: locode === '' ? name : `${name} (${locode})`,
-      }))}
-      filter={({ options }) => options}
-      onSearchChange={setWords}
       onChange={put}
     />
   )

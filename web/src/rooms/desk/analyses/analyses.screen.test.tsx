@@ -73,5 +73,7 @@ test('a link that names a port alone opens its analysis of the last seven days',
   openScreen('/home/main/dashboard/analysis?kind=PORT&of=INCOK')
   await part('region', 'Key figures')
   const form = await part('form', 'Analysis')
-  await waitFor(() => expect(form.getByPlaceholderText('Name or UN/LOCODE')).toHaveProperty('value', 'Kochi (INCOK)'))
+  await waitFor(() =>
+    expect(form.getByPlaceholderText('Name or UN/LOCODE')).toHaveProperty('value', 'Kochi (INCOK)'),
+  )
 })

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react'
 import { EditForm } from '../../../kit/forms/EditForm.tsx'
 import { UsersPicker } from '../../../kit/forms/PeoplePicker.tsx'
+import { AreaSelect, PortSelect } from '../../../kit/forms/PlaceSelect.tsx'
 import { SeenBy } from '../../../kit/pages/SeenBy.tsx'
 import { call } from '../../../wire/call.ts'
 import { faultAt } from '../../../wire/use-answer.ts'
@@ -100,6 +101,22 @@ export function ReportEditor({ of, close, saved }: Props) {
                   onChange={(zone) => zone !== null && put({ zone })}
                 />
               </div>
+              <div className="report-columns">
+                <AreaSelect
+                  label="Area"
+                  placeholder="Everywhere"
+                  clearable
+                  value={draft.filters.area ?? ''}
+                  onPick={(area) => put({ filters: filtersOf({ ...draft.filters, area }) })}
+                />
+                <PortSelect
+                  label="Port"
+                  placeholder="All ports"
+                  clearable
+                  value={draft.filters.port ?? ''}
+                  onPick={(port) => put({ filters: filtersOf({ ...draft.filters, port }) })}
+                />
+              </div>
               <BlocksEditor
                 blocks={draft.blocks}
                 isFull={draft.blocks.length >= MOST_BLOCKS}
@@ -136,3 +153,15 @@ export function ReportEditor({ of, close, saved }: Props) {
     </Drawer>
   )
 }
+
+/** Returns filters without those that were cleared. */
+const filtersOf = ({
+  area,
+  port,
+}: {
+  area?: string | null | undefined
+  port?: string | null | undefined
+}): ReportTemplate['filters'] => ({
+  ...(area == null ? {} : { area }),
+  ...(port == null ? {} : { port }),
+})

@@ -15,11 +15,12 @@ import {
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { importFiles, type FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import type { TableRead } from '../../../platform/formats/table-file.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import type { List, Member } from '../../chart/filter-inputs/room.ts'
 import { isInForce, visibleMembers } from './vessel-list.ts'
 import { refuseDynamic, type ListNeeds } from './lists.ops.ts'
-import type { ListTable, MemberRow } from './read-list-table.ts'
+import type { MemberRow } from './read-list-table.ts'
 
 /** Source files of dry runs, which no user can download. */
 export const LIST_FILES = importFiles('vessel_list_import', LARGEST_LIST_FILE)
@@ -38,7 +39,7 @@ const check = (needs: Needs) =>
     refuseDynamic(list)
     return checkDry<VesselListImport>(KIND, needs, call, async (come) => {
       const query = { reading: 'lists', who: caller.userId, options: null } as const
-      const table = await needs.readers.read<ListTable>({ ...query, bytes: come.read() })
+      const table = await needs.readers.read<TableRead<MemberRow>>({ ...query, bytes: come.read() })
       const { late, ...planned } = planOf(needs, list, caller, table.rows, input.reason)
       const errors = [...table.faults, ...late].sort((a, b) => a.line - b.line)
       return { ...planned, list_id: list.id, errors, counts: { errors: table.faulty + late.length } }

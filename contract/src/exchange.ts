@@ -70,13 +70,6 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** A part of a file goes in one call. */
 export const LARGEST_IMPORT_PART = 16 * 1024 * 1024
-/** Maximum number of stored errors with line numbers; all are counted. */
-export const ERRORS_STORED = 200
-export const ROWS_SHOWN = 20
-
-export const ImportError = z.object({ line: z.number(), field: z.string(), why: z.string() })
-export type ImportError = z.output<typeof ImportError>
-
 export const ImportedRow = z.object({
   mmsi: MmsiText,
   observed_at: Instant,
@@ -111,7 +104,8 @@ export const ImportJob = z.object({
   duplicates: z.number(),
   first_at: Instant.nullable(),
   last_at: Instant.nullable(),
-  errors: z.array(ImportError),
+  /** The first 200 errors; `error_count` counts all. */
+  errors: z.array(z.object({ line: z.number(), field: z.string(), why: z.string() })),
   error_count: z.number(),
   sample: z.array(ImportedRow),
   /** Fault as a sentence; empty when there is none. */

@@ -3,8 +3,6 @@ import { Id, Instant, op } from './kernel.ts'
 
 /** 500,000 ships are about 50 MB. */
 export const LARGEST_REGISTER_FILE = 512 * 1024 * 1024
-/** Maximum number of stored faults with line numbers; all are counted. */
-export const VESSEL_FAULTS_STORED = 200
 
 const STATES = ['CHECKED', 'REJECTED', 'STORING', 'STORED', 'UNDOING', 'UNDONE', 'CANCELLED'] as const
 
@@ -35,6 +33,7 @@ export const RegisterImport = z.object({
   rows: z.number(),
   /** Rows that can be stored. */
   ships: z.number(),
+  /** The first 200 wrong lines; `fault_count` counts all. */
   faults: z.array(z.object({ line: z.number(), field: z.string(), why: z.string() })),
   fault_count: z.number(),
   /** Columns of the file, each with its recognised field; null where nothing of it is stored. */

@@ -9,11 +9,7 @@ const LONGEST_CELL = 100_000
 
 /** The rows of a table with a column each for latitude and longitude (decimal degrees), as points. RFC 4180. */
 export function* readCsv(bytes: Buffer): Generator<RawFeature | GeoFault> {
-  const text = bytes
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .replaceAll(/\r\n?/g, '\n')
-  const rows = rowsOf(text, separatorOf(text))
+  const rows = rowsIn(bytes)
   const header = rows.next().value?.cells.map((cell) => cell.trim()) ?? []
   const lat = header.findIndex((name) => LAT.test(name))
   const lon = header.findIndex((name) => LON.test(name))
@@ -37,8 +33,23 @@ export function* readCsv(bytes: Buffer): Generator<RawFeature | GeoFault> {
 const numberIn = (cell: string | undefined) =>
   cell === undefined || !/^\s*[-+]?\d{1,3}(\.\d*)?\s*$/.test(cell) ? Number.NaN : Number(cell)
 
+type TableRow = { cells: string[]; line: number }
+/** Returns the rows of a table in UTF-8 or, as some lists are published, in Latin 1. */
+export function rowsIn(bytes: Buffer): Generator<TableRow, void> {
+  const text = textOf(bytes).replaceAll(/\r\n?/g, '\n')
+  return rowsOf(text, separatorOf(text))
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
 /** The cells of every line, and in which line of the text it begins. */
-export function* rowsOf(text: string, separator: string): Generator<{ cells: string[]; line: number }, void> {
+function* rowsOf(text: string, separator: string): Generator<TableRow, void> {
   let cells: string[] = []
   let cell = ''
   let [line, startLine] = [1, 1]

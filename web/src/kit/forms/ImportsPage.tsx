@@ -2,6 +2,9 @@ import { FileButton, Progress } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ActionButton } from './ActionButton.tsx'
+import type { Question } from './Confirm.tsx'
+import { QuestionButton } from './QuestionButton.tsx'
+import { useAction } from '../../wire/use-answer.ts'
 import { Page } from '../pages/Page.tsx'
 import { Failed, Nothing, Waiting } from '../pages/States.tsx'
 import { Table } from '../tables/Table.tsx'
@@ -64,7 +67,10 @@ export function ImportsPage<One>(props: Props<One>) {
   )
 }
 
-/** One file: what it is called, where it stands, and what is the matter. */
+/** Action on a file; a plain one stands beside the main one. */
+type Act = { label: string; run: () => Promise<unknown>; isPlain?: boolean; disabled?: boolean }
+
+/** One file: its name, its state, what can be done with it, and what is wrong with it. */
 export function ImportCard(props: {
   name: string
   state: string
@@ -73,9 +79,21 @@ export function ImportCard(props: {
   /** Progress of the running step, 0 to 1; null without one. */
   share: number | null
   trouble: string
+  figures?: ReactNode
+  acts: readonly (Act | false)[]
+  /** Acts of a button of its own. */
+  renderAct?: (run: (work: () => Promise<unknown>) => void, isBusy: boolean) => ReactNode
+  /** Question before an import is undone, and what undoes it; null while there is nothing to undo. */
+  undo: (Pick<Question, 'title' | 'text' | 'act'> & { run: (reason: string) => Promise<unknown> }) | null
+  /** Reads the list again. */
+  changed: () => void
   children: ReactNode
 }) {
-  const { name, state, word, share } = props
+  const { name, state, word, share, undo, changed } = props
+  const act = useAction(async (work: () => Promise<unknown>) => {
+    await work()
+    changed()
+  })
   return (
     <li className="import" data-state={state} aria-label={name}>
       <header>
@@ -90,8 +108,36 @@ export function ImportCard(props: {
         </div>
       )}
       <p className="refusal" role="alert">
-        {props.trouble}
+        {act.fault?.message ?? props.trouble}
       </p>
+      {props.figures}
+      <div className="import-acts">
+        {props.renderAct?.((work) => void act.run(work), act.isBusy)}
+        {props.acts.map(
+          (one) =>
+            one !== false && (
+              <ActionButton
+                key={one.label}
+                size="xs"
+                {...(one.isPlain === true ? { variant: 'default' } : { isBusy: act.isBusy })}
+                disabled={one.disabled === true}
+                onClick={() => act.run(one.run)}
+              >
+                {one.label}
+              </ActionButton>
+            ),
+        )}
+        {undo !== null && (
+          <QuestionButton
+            label="Undo…"
+            question={{ ...undo, needsReason: true, isGrave: true }}
+            act={async (reason) => {
+              await undo.run(reason)
+              changed()
+            }}
+          />
+        )}
+      </div>
       {props.children}
     </li>
   )

@@ -1,7 +1,7 @@
-import { USUAL_RADIUS_NM, type PortImportRow } from '@samudra/contract/ports'
+import { USUAL_RADIUS_NM } from '@samudra/contract/ports'
 import { metresBetween } from '@samudra/nautical/geodesy'
 import { METRES_PER_NM } from '@samudra/nautical/units'
-import type { Planned } from '../../../platform/kernel/objects/dry-runs.ts'
+import { planItems, type Planned, type PlannedEffect } from '../../../platform/kernel/objects/dry-runs.ts'
 import { plain } from '@samudra/contract/near-text'
 import type { HeldPort, PortBody } from './port.ts'
 import type { PortRow } from './read-port-table.ts'
@@ -16,44 +16,28 @@ const MOST_FACILITIES = 50
 type Stated = { source: string; moves: boolean }
 
 /** Describes for each port of a file what its commit does, and changes nothing. */
-export function planPorts(
-  rows: readonly PortRow[],
-  text: Stated,
-  existing: Iterable<HeldPort>,
-): { rows: PortImportRow[]; plan: Planned<PortBody>[] } {
+export function planPorts(rows: readonly PortRow[], text: Stated, existing: Iterable<HeldPort>) {
   const known = new Known(existing)
-  const reported: PortImportRow[] = []
-  const plan: Planned<PortBody>[] = []
-  const seen = new Map<string, number>()
-  for (const row of rows) {
-    const pushChange = (action: PortImportRow['action'], why: string) =>
-      reported.push({ line: row.line, name: row.name, locode: row.locode, country: row.country, action, why })
-    const key = row.locode || `${row.country} ${plain(row.name)}`
-    const before = seen.get(key)
-    if (before !== undefined) {
-      pushChange('skip', `repeats line ${before}`)
-      continue
-    }
-    seen.set(key, row.line)
-    const port = known.find(row)
-    if (port === undefined) {
-      if (row.lat === null || row.lon === null) pushChange('skip', 'has no position and is unknown')
-      else {
-        plan.push({ body: bodyOf(row, row.lat, row.lon, text.source) })
-        pushChange('add', '')
-      }
-    } else if (isCorrected(port))
-      pushChange('skip', `${port.updated_by} corrected this port. Change it manually`)
-    else {
-      const { body, why } = changed(port.body, row, text)
-      if (body === null) pushChange('skip', why)
-      else {
-        plan.push({ body, id: port.id, version: port.version })
-        pushChange('change', why)
-      }
-    }
-  }
-  return { rows: reported, plan }
+  return planItems(rows, {
+    row: ({ line, name, locode, country }) => ({ line, name, locode, country }),
+    key: ({ locode, country, name }) => locode || `${country} ${plain(name)}`,
+    place: ({ line }) => `line ${line}`,
+    effect: (row) => effectOf(row, text, known.find(row)),
+  })
+}
+
+function effectOf(row: PortRow, text: Stated, port: HeldPort | undefined): PlannedEffect<Planned<PortBody>> {
+  const { lat, lon } = row
+  if (port === undefined)
+    return lat === null || lon === null
+      ? { action: 'skip', why: 'has no position and is unknown' }
+      : { action: 'add', why: '', step: { body: bodyOf(row, lat, lon, text.source) } }
+  if (isCorrected(port))
+    return { action: 'skip', why: `${port.updated_by} corrected this port. Change it manually` }
+  const { body, why } = changed(port.body, row, text)
+  return body === null
+    ? { action: 'skip', why }
+    : { action: 'change', why, step: { body, id: port.id, version: port.version } }
 }
 
 /** Returns true for a port that an administrator corrected: no file changes it. */
@@ -121,11 +105,11 @@ function changed(
       : [
           isMoved
             ? `moves it by ${nm.toFixed(1)} NM`
-            : `is ${nm.toFixed(1)} NM away, ${before.geometry === null ? 'not moved' : 'not moved: a harbour is drawn here'}`,
+            : `is ${nm.toFixed(1)} NM away, ${before.geometry === null ? 'and is not moved' : 'but a harbour is drawn here: it is not moved'}`,
         ]
   const isNew =
     alias.length > 0 || facilities.length > 0 || isMoved || (before.locode === '' && row.locode !== '')
-  if (!isNew) return { body: null, why: ['is unchanged', ...away].join('; ') }
+  if (!isNew) return { body: null, why: ['is here already', ...away].join('; ') }
   const adds = [
     ...(before.locode === '' && row.locode !== '' ? ['its code'] : []),
     ...(alias.length > 0 ? ['other names'] : []),

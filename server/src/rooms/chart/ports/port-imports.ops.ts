@@ -6,11 +6,8 @@ import {
   undoPortImport,
   type PortImport,
 } from '@samudra/contract/ports'
-import { tableUpdate } from '@samudra/contract/kind'
-import { EVERYONE } from '../../../platform/kernel/http/audience.ts'
-import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { actionsOf, DryRuns, reportOf } from '../../../platform/kernel/objects/dry-runs.ts'
-import { importFiles, type UploadedFile, type FilesOf } from '../../../platform/kernel/files/file-store.ts'
+import { DryRuns } from '../../../platform/kernel/objects/dry-runs.ts'
+import { importFiles, type FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -21,98 +18,46 @@ import type { PortTable } from './read-port-table.ts'
 
 /** Files of dry runs; no user receives them. */
 export const PORT_FILES = importFiles('port_import', LARGEST_PORT_FILE)
-/** Maximum rows of a report that are listed one by one. */
-const MOST_SHOWN = 2000
-/** So many ids go to screens at a time. */
-const PUSHED_AT_ONCE = 1000
 const MOST_LISTED = 50
 
-type Needs = PortNeeds & { db: Db; readers: Readers; files: FilesOf }
-
-export const portImportOps = (needs: Needs): Handled[] =>
-  [check, commit, imports, undo].map((make) => make(needs))
-
-const dryRuns = ({ db, files, list }: Needs) =>
-  new DryRuns<PortBody, PortImport>('port', {
-    db,
-    files,
+export function portImportOps(needs: PortNeeds & { db: Db; readers: Readers; files: FilesOf }): Handled[] {
+  const { list, readers, uses } = needs
+  const imports = new DryRuns<PortBody, PortImport>('port', {
+    ...needs,
     objects: list.objects,
+    table: 'ports',
     show: (current) => presentPort(current, true),
   })
-
-const check = (needs: Needs) =>
-  handle(checkPortImport, (call) =>
-    dryRuns(needs).check(call, call.input.name, (come) => dryRun(needs, call.input, call.caller, come)),
-  )
-
-type Input = Extract<ReturnType<typeof checkPortImport.input>, { ok: true }>['value']
-
-async function dryRun({ clock, list, readers }: Needs, input: Input, { userId }: Caller, come: UploadedFile) {
-  const table = await readers.read<PortTable>({
-    reading: 'ports',
-    who: userId,
-    options: null,
-    bytes: come.read(),
-  })
-  const { rows, plan } = planPorts(
-    table.rows,
-    { source: input.source, moves: input.move === true },
-    list.objects.all(),
-  )
-  // What happens comes first; of what stays as it is a beginning is enough.
-  const inOrder = [
-    ...rows.filter(({ action }) => action !== 'skip'),
-    ...rows.filter(({ action }) => action === 'skip'),
+  return [
+    handle(checkPortImport, (call) =>
+      imports.check(call, async (come) => {
+        const { source, move } = call.input
+        const query = { reading: 'ports', who: call.caller.userId, options: null } as const
+        const table = await readers.read<PortTable>({ ...query, bytes: come.read() })
+        const stated = { source, moves: move === true }
+        return {
+          ...planPorts(table.rows, stated, list.objects.all()),
+          format: table.format,
+          errors: table.faults,
+          counts: { errors: table.faulty, passed: table.passed },
+        }
+      }),
+    ),
+    handle(commitPortImport, (call) => imports.commit(call)),
+    handle(getPortImports, async () => {
+      const items = (await imports.committed(MOST_LISTED)).map(({ id, isUndone, report }) => ({
+        id,
+        file: report.file,
+        format: report.format,
+        state: isUndone ? ('UNDONE' as const) : ('COMMITTED' as const),
+        added: report.counts.add,
+        changed: report.counts.change,
+        checked_at: report.checked_at,
+      }))
+      return { items, total: items.length }
+    }),
+    handle(undoPortImport, (call) =>
+      imports.undo(call, (ids) => uses.of({ kind: 'port', ids }, call.caller)),
+    ),
   ]
-  const report: PortImport = {
-    ...reportOf(input.name, come, clock.now()),
-    format: table.format,
-    rows: inOrder.slice(0, MOST_SHOWN),
-    errors: table.faults,
-    counts: { ...actionsOf(rows), errors: table.faulty, passed: table.passed },
-  }
-  return { report, plan }
-}
-
-const commit = (needs: Needs) =>
-  handle(commitPortImport, async (call) => {
-    const { added, changed, answer } = await dryRuns(needs).commit(call, call.input.id)
-    pushChange(needs, { add: added, update: changed })
-    return answer
-  })
-
-const imports = (needs: Needs) =>
-  handle(getPortImports, async () => {
-    const items = (await dryRuns(needs).committed(MOST_LISTED)).map(({ id, isUndone, report }) => ({
-      id,
-      file: report.file,
-      format: report.format,
-      state: isUndone ? ('UNDONE' as const) : ('COMMITTED' as const),
-      added: report.counts.add,
-      changed: report.counts.change,
-      checked_at: report.checked_at,
-    }))
-    return { items, total: items.length }
-  })
-
-const undo = (needs: Needs) =>
-  handle(undoPortImport, async (call) => {
-    const neededBy = (ids: readonly string[]) => needs.uses.of({ kind: 'port', ids }, call.caller)
-    const { changed, removed, answer } = await dryRuns(needs).undo(call, call.input, neededBy)
-    pushChange(needs, { update: changed, delete: removed })
-    return answer
-  })
-
-type Changes = { [Op in 'add' | 'update' | 'delete']?: readonly { id: string; version: number }[] }
-
-/** Notifies screens. */
-function pushChange({ send }: Needs, changes: Changes): void {
-  for (const op of ['add', 'update', 'delete'] as const) {
-    const ones = changes[op] ?? []
-    for (let at = 0; at < ones.length; at += PUSHED_AT_ONCE) {
-      const some = ones.slice(at, at + PUSHED_AT_ONCE)
-      const version = some.reduce((last, one) => Math.max(last, one.version), 0)
-      send(tableUpdate, { table: 'ports', op, ids: some.map(({ id }) => id), version }, EVERYONE)
-    }
-  }
 }

@@ -1,6 +1,5 @@
 import { alpha2OfName } from '@samudra/nautical/iso-countries'
-import { rowsOf } from '../../../platform/formats/csv.ts'
-import { separatorOf } from '../../../platform/formats/text-lines.ts'
+import { readTable, type LineReader, type TableRead } from '../../../platform/formats/table-file.ts'
 import { Unreadable } from '../../../platform/kernel/files/unreadable.ts'
 
 /** A port as a file has it; what the file does not say is null or empty. */
@@ -14,77 +13,31 @@ export type PortRow = {
   alias: string[]
   facilities: string[]
 }
-export type Fault = { line: number; why: string }
-export type PortTable = {
-  format: 'World Port Index' | 'UN/LOCODE'
-  rows: PortRow[]
-  /** The first of them; `faulty` is how many there are. */
-  faults: Fault[]
-  faulty: number
-  /** Lines of the file that are no ports and say so: places inland, headings of countries. */
-  passed: number
-}
+type Format = 'World Port Index' | 'UN/LOCODE'
+export type PortTable = TableRead<PortRow> & { format: Format }
 
 const MOST_ROWS = 50_000
-const MOST_LINES = 500_000
-const MOST_FAULTS = 500
 const LONGEST_NAME = 100
 
-/** Lists of the World Port Index (Pub 150) and of UN/LOCODE, by their columns. Runs in a process of its own. Throws Unreadable. */
+/** Lists of the World Port Index (Pub 150) and of UN/LOCODE, by their columns. Throws Unreadable. */
 export function readPortTable(bytes: Buffer): PortTable {
-  const text = textOf(bytes)
-  const lines = rowsOf(text, separatorOf(text))
-  const first = lines.next().value
-  const header = first?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
-  const read = readerOf(header)
-  const table: PortTable = { format: read.format, rows: [], faults: [], faulty: 0, passed: 0 }
-  const take = (cells: string[], line: number) => {
-    if (cells.length === 1 && cells[0]!.trim() === '') return
-    const row = read.row(cells, line)
-    if (row === null) table.passed++
-    else if (typeof row !== 'string') table.rows.push(row)
-    else if (++table.faulty <= MOST_FAULTS) table.faults.push({ line, why: row })
-  }
-  if (!read.hasHeader && first !== undefined) take(first.cells, first.line)
-  let count = 0
-  for (const { cells, line } of lines) {
-    if (++count > MOST_LINES)
-      throw new Unreadable(`The file has more than ${MOST_LINES} lines. Split the file.`)
-    take(cells, line)
-    if (table.rows.length > MOST_ROWS)
-      throw new Unreadable(`The file holds more than ${MOST_ROWS} ports. Split the file.`)
-  }
-  return table
-}
-
-/** UN/LOCODE is published in Latin 1, tables made of it in UTF-8. */
-function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll(/\r\n?/g, '\n')
-  } catch {
-    return bytes.toString('latin1').replaceAll(/\r\n?/g, '\n')
-  }
-}
-
-/** A port; null for a line that is none; or why it cannot be read. */
-type ReadRow = (cells: string[], line: number) => PortRow | string | null
-type Reader = { format: PortTable['format']; hasHeader: boolean; row: ReadRow }
-
-function readerOf(header: readonly string[]): Reader {
-  const at = (...names: string[]) => header.findIndex((cell) => names.includes(cell))
-  if (at('main port name') >= 0)
-    return { format: 'World Port Index', hasHeader: true, row: wpiRow((...names) => at(...names)) }
-  const isNamed = at('location') >= 0 && at('function') >= 0
-  // As it is published, UN/LOCODE names no columns: change, country, place, name and eight more.
-  if (isNamed || (header.length === 12 && /^([a-z]{2})?$/.test(header[1]!)))
-    return {
-      format: 'UN/LOCODE',
-      hasHeader: isNamed,
-      row: locodeRow(isNamed ? at : (...names) => UNNAMED.indexOf(names[0]!)),
+  let format: Format = 'UN/LOCODE'
+  const table = readTable<PortRow>(bytes, { most: MOST_ROWS, noun: 'ports' }, (first) => {
+    const header = first.map((cell) => cell.trim().toLowerCase())
+    const at = (...names: string[]) => header.findIndex((cell) => names.includes(cell))
+    if (at('main port name') >= 0) {
+      format = 'World Port Index'
+      return { isHead: true, read: wpiRow(at) }
     }
-  throw new Unreadable(
-    'Unknown columns. The World Port Index has "Main Port Name"; UN/LOCODE has "Country", "Location" and "Function".',
-  )
+    const isHead = at('location') >= 0 && at('function') >= 0
+    // As it is published, UN/LOCODE names no columns: change, country, place, name and eight more.
+    if (isHead || (header.length === 12 && /^([a-z]{2})?$/.test(header[1]!)))
+      return { isHead, read: locodeRow(isHead ? at : (...names) => UNNAMED.indexOf(names[0]!)) }
+    throw new Unreadable(
+      'Unknown columns. The World Port Index has "Main Port Name"; UN/LOCODE has "Country", "Location" and "Function".',
+    )
+  })
+  return { ...table, format }
 }
 const UNNAMED = [
   'change',
@@ -116,7 +69,7 @@ const FACILITIES = [
   ['facilities - breakbulk', 'General cargo'],
 ] as const
 
-function wpiRow(at: At): ReadRow {
+function wpiRow(at: At): LineReader<PortRow> {
   const [name, other, code, country] = [
     at('main port name'),
     at('alternate port name'),
@@ -148,7 +101,7 @@ function wpiRow(at: At): ReadRow {
   }
 }
 
-function locodeRow(at: At): ReadRow {
+function locodeRow(at: At): LineReader<PortRow> {
   const columns = {
     country: at('country'),
     location: at('location'),

@@ -1,6 +1,6 @@
-import { MARINE_REGIONS_COLUMNS, type BoundaryKind, type EezImportRow } from '@samudra/contract/reference'
+import { MARINE_REGIONS_COLUMNS, type BoundaryKind } from '@samudra/contract/reference'
 import type { ZoneGeometry } from '@samudra/contract/zones'
-import type { Planned } from '../../../platform/kernel/objects/dry-runs.ts'
+import { planItems, type Planned, type PlannedEffect } from '../../../platform/kernel/objects/dry-runs.ts'
 import type { GeoFeature, Properties } from '../../../platform/formats/geo-reading.ts'
 import { areaKm2, cornersOf, type EezBody, type OwnEez } from './eez.ts'
 
@@ -27,45 +27,33 @@ export function planImport(
   columns: Columns,
   words: { source: string; edition: string },
   existing: readonly OwnEez[],
-): { rows: EezImportRow[]; plan: Planned<EezBody>[] } {
-  const rows: EezImportRow[] = []
-  const plan: Planned<EezBody>[] = []
-  const seen = new Map<string, number>()
-  for (const { at, properties, geometry } of features) {
-    const read = bodyFrom(properties, geometry as ZoneGeometry, columns, words)
-    const { body } = read
-    const row = {
-      at,
-      name: body.name,
-      country: body.country,
-      kind: body.kind,
-      area_km2: body.area_km2,
-      positions: cornersOf(body.geometry),
-      mrgid: body.mrgid,
-    }
-    const double = seen.get(keyOf(body))
-    if (read.why !== null || double !== undefined) {
-      rows.push({
-        ...row,
-        action: 'skip',
-        why: read.why ?? `repeats number ${double!}`,
-      })
-      continue
-    }
-    seen.set(keyOf(body), at)
-    const before = existing.find((one) => keyOf(one.body) === keyOf(body))
-    const changes = before === undefined ? [] : differences(before.body, body)
-    if (before === undefined) plan.push({ body })
-    else if (changes.length > 0) plan.push({ body, id: before.id, version: before.version })
-    rows.push(
-      before === undefined
-        ? { ...row, action: 'add', why: '' }
-        : changes.length === 0
-          ? { ...row, action: 'skip', why: 'is unchanged' }
-          : { ...row, action: 'change', why: `changes ${changes.join(', ')}` },
-    )
-  }
-  return { rows, plan }
+) {
+  const known = new Map(existing.toReversed().map((one) => [keyOf(one.body), one]))
+  const items = features.map(({ at, properties, geometry }) => ({
+    at,
+    ...bodyFrom(properties, geometry as ZoneGeometry, columns, words),
+  }))
+  return planItems(items, {
+    row: ({ at, body: { name, country, kind, area_km2, mrgid, geometry } }) => {
+      return { at, name, country, kind, area_km2, positions: cornersOf(geometry), mrgid }
+    },
+    key: ({ body, why }) => (why === null ? keyOf(body) : null),
+    place: ({ at }) => `number ${at}`,
+    effect: ({ body, why }) =>
+      why === null ? effectOf(body, known.get(keyOf(body))) : { action: 'skip', why },
+  })
+}
+
+function effectOf(body: EezBody, before: OwnEez | undefined): PlannedEffect<Planned<EezBody>> {
+  if (before === undefined) return { action: 'add', why: '', step: { body } }
+  const changes = differences(before.body, body)
+  return changes.length === 0
+    ? { action: 'skip', why: 'is unchanged' }
+    : {
+        action: 'change',
+        why: `changes ${changes.join(', ')}`,
+        step: { body, id: before.id, version: before.version },
+      }
 }
 
 const keyOf = ({ mrgid, kind, country, name }: EezBody) =>
@@ -108,8 +96,8 @@ function bodyFrom(
     mrgid: text(columns.mrgid) !== '' && Number.isSafeInteger(mrgid) ? mrgid : null,
   }
   if (known === undefined)
-    return { body, why: `"${type.slice(0, 40)}" in ${columns.kind} is not a boundary kind` }
-  if (!isCode) return { body, why: `${columns.country} has no three-letter country code` }
+    return { body, why: `"${type.slice(0, 40)}" in ${columns.kind} is no kind of boundary` }
+  if (!isCode) return { body, why: `${columns.country} holds no country code of three letters` }
   return { body, why: null }
 }
 

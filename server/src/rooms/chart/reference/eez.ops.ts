@@ -1,9 +1,8 @@
 import { addEez, deleteEez, getEez, updateEez, type Eez } from '@samudra/contract/reference'
-import { tableUpdate } from '@samudra/contract/kind'
 import type { ZoneGeometry } from '@samudra/contract/zones'
 import type { Bbox } from '@samudra/contract/kernel'
-import { EVERYONE } from '../../../platform/kernel/http/audience.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
+import { pushObject } from '../../../platform/kernel/objects/object-calls.ts'
 import { pageOf } from '../../../platform/kernel/http/pages.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
@@ -24,13 +23,8 @@ export const bare = (one: OwnEez): Omit<Eez, 'geometry'> => {
 }
 
 /** Pushes a change of boundaries to all users, because all may see them. */
-export function pushChange(
-  { send }: Pick<EezNeeds, 'send'>,
-  op: 'add' | 'update' | 'delete',
-  ones: OwnEez[],
-) {
-  const version = ones.reduce((last, one) => Math.max(last, one.version), 0)
-  send(tableUpdate, { table: 'eez', op, ids: ones.map(({ id }) => id), version }, EVERYONE)
+function pushChange({ boundaries, send }: EezNeeds, op: 'add' | 'update' | 'delete', now: OwnEez) {
+  pushObject({ objects: boundaries.own, kind: { table: 'eez' }, send }, op, now)
 }
 
 const add = (needs: EezNeeds) =>
@@ -40,7 +34,7 @@ const add = (needs: EezNeeds) =>
     const body: EezBody = { ...input, geometry, area_km2: areaKm2(geometry), mrgid: null }
     const one = await needs.boundaries.own.add(caller, { body, visibility: 'CENTRE' })
     record({ objectId: one.id, after: bare(one) })
-    pushChange(needs, 'add', [one])
+    pushChange(needs, 'add', one)
     return presentOwn(one, true)
   })
 
@@ -102,7 +96,7 @@ const update = (needs: EezNeeds) =>
     const body: EezBody = { ...before.body, ...changed, geometry, area_km2: areaKm2(geometry) }
     const after = await own.change(caller, input, { body }, (current) => presentOwn(current, true))
     record({ after: bare(after) })
-    pushChange(needs, 'update', [after])
+    pushChange(needs, 'update', after)
     return presentOwn(after, true)
   })
 
@@ -114,7 +108,7 @@ const remove = (needs: EezNeeds) =>
     checkIsOwn(needs, input.id)
     record({ before: bare(own.writable(input.id, caller)) })
     await needs.uses.refuseUsed({ kind: 'boundary', id: input.id }, caller, 'used_by')
-    pushChange(needs, 'delete', [await own.remove(caller, input.id, reason)])
+    pushChange(needs, 'delete', await own.remove(caller, input.id, reason))
     return { id: input.id }
   })
 
@@ -122,7 +116,7 @@ function checkIsOwn({ boundaries }: EezNeeds, id: string) {
   if (boundaries.computed.areas.some((one) => one.id === id))
     throw new OperationError(
       'VALIDATION',
-      'Computed boundaries cannot be changed. Add your own boundary to replace it.',
+      'This boundary was computed; add one of your own to take its place.',
       {
         fields: [{ field: 'id', why: 'is a computed boundary' }],
       },

@@ -308,7 +308,7 @@ test('other columns may be named, faults have their lines, and hostile files cos
   expect(dry.columns).toEqual(['label', 'iso'])
   expect(dry.rows).toMatchObject([
     { at: 1, name: 'One', country: 'IND', action: 'add' },
-    { at: 3, action: 'skip', why: 'is in the file already, as number 1' },
+    { at: 3, action: 'skip', why: 'repeats number 1' },
   ])
   expect(dry.errors).toMatchObject([
     { at: 2, line: expect.any(Number), why: expect.stringContaining('off the globe') },

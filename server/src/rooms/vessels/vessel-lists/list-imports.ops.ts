@@ -6,25 +6,29 @@ import {
   type VesselListImport,
 } from '@samudra/contract/vessel-lists'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
-import { actionsOf, checkDry, commitDry, reportOf } from '../../../platform/kernel/objects/dry-runs.ts'
+import {
+  checkDry,
+  commitDry,
+  planItems,
+  type PlannedEffect,
+} from '../../../platform/kernel/objects/dry-runs.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import { importFiles, type FilesOf } from '../../../platform/kernel/files/file-store.ts'
 import { handle, type Handled } from '../../../platform/kernel/http/handle.ts'
+import type { TableRead } from '../../../platform/formats/table-file.ts'
 import type { Readers } from '../../../platform/kernel/files/readers.ts'
 import type { List, Member } from '../../chart/filter-inputs/room.ts'
 import { isInForce, visibleMembers } from './vessel-list.ts'
 import { refuseDynamic, type ListNeeds } from './lists.ops.ts'
-import type { ListTable, MemberRow } from './read-list-table.ts'
+import type { MemberRow } from './read-list-table.ts'
 
 /** Source files of dry runs, which no user can download. */
 export const LIST_FILES = importFiles('vessel_list_import', LARGEST_LIST_FILE)
 const KIND = 'vessel_list'
-const [MOST_ROWS_SHOWN, MOST_ERRORS_SHOWN] = [2000, 500]
 
 type Needs = ListNeeds & { readers: Readers; files: FilesOf }
 /** Whom committing puts on the list; of a change the stay of before ends. */
 type Planned = { mmsi: string; reason: string; expires_at: string | null; isChange: boolean }
-type Row = VesselListImport['rows'][number]
 
 export const listImportOps = (needs: Needs): Handled[] => [check(needs), commit(needs)]
 
@@ -33,31 +37,12 @@ const check = (needs: Needs) =>
     const { input, caller } = call
     const list = await needs.membership.writable(input.id, caller)
     refuseDynamic(list)
-    return checkDry(KIND, needs, call, {
-      name: input.name,
-      read: async (come) => {
-        const table = await needs.readers.read<ListTable>({
-          reading: 'lists',
-          who: caller.userId,
-          options: null,
-          bytes: come.read(),
-        })
-        const { rows, plan, late } = planOf(needs, list, caller, table.rows, input.reason)
-        const errors = [...table.faults, ...late].sort((a, b) => a.line - b.line)
-        // What happens comes first; of what stays as it is a beginning is enough.
-        const inOrder = [
-          ...rows.filter(({ action }) => action !== 'skip'),
-          ...rows.filter(({ action }) => action === 'skip'),
-        ]
-        const report: VesselListImport = {
-          ...reportOf(input.name, come, needs.clock.now()),
-          list_id: list.id,
-          rows: inOrder.slice(0, MOST_ROWS_SHOWN),
-          errors: errors.slice(0, MOST_ERRORS_SHOWN),
-          counts: { ...actionsOf(rows), errors: table.faulty + late.length },
-        }
-        return { report, plan }
-      },
+    return checkDry<VesselListImport>(KIND, needs, call, async (come) => {
+      const query = { reading: 'lists', who: caller.userId, options: null } as const
+      const table = await needs.readers.read<TableRead<MemberRow>>({ ...query, bytes: come.read() })
+      const { late, ...planned } = planOf(needs, list, caller, table.rows, input.reason)
+      const errors = [...table.faults, ...late].sort((a, b) => a.line - b.line)
+      return { ...planned, list_id: list.id, errors, counts: { errors: table.faulty + late.length } }
     })
   })
 
@@ -72,28 +57,27 @@ function planOf(needs: Needs, list: List, caller: Caller, lines: readonly Member
   const there = new Set(inForce.map(({ mmsi }) => mmsi))
   const visible = new Map(visibleMembers(membership, list, caller, ships, now).map((one) => [one.mmsi, one]))
   const late: { line: number; why: string }[] = []
-  const rows: Row[] = []
-  const plan: Planned[] = []
   let count = there.size
-  for (const { line, mmsi, reason, expires_at } of lines) {
-    if (!isInForce({ expires_at }, now)) {
-      late.push({ line, why: `ends at ${expires_at}, which is over` })
-      continue
-    }
-    const before = visible.get(mmsi)
-    const isNew = before === undefined
-    const isOther = !isNew && isOtherOf(before, reason, expires_at)
-    const row = { line, mmsi, ship_name: ships.find(Number(mmsi))?.ship_name ?? null }
-    if (!isNew && !isOther) rows.push({ ...row, action: 'skip', why: 'it is on this list already' })
-    else if (isNew && !there.has(mmsi) && ++count > MOST_MEMBERS)
-      late.push({ line, why: `is one too many: a list holds ${MOST_MEMBERS} ships` })
-    else {
-      rows.push({ ...row, action: isNew ? 'add' : 'change', why: isNew ? '' : 'another reason or end' })
-      if (!isNew || !there.has(mmsi))
-        plan.push({ mmsi, reason: reason ?? before?.reason ?? usual, expires_at, isChange: !isNew })
-    }
-  }
-  return { rows, plan, late }
+  const planned = planItems(lines, {
+    row: ({ line, mmsi }) => ({ line, mmsi, ship_name: ships.find(Number(mmsi))?.ship_name ?? null }),
+    key: () => null,
+    place: ({ line }) => `line ${line}`,
+    effect: ({ line, mmsi, reason, expires_at }): PlannedEffect<Planned> | null => {
+      const before = visible.get(mmsi)
+      const isNew = before === undefined
+      const step = { mmsi, reason: reason ?? before?.reason ?? usual, expires_at, isChange: !isNew }
+      if (!isInForce({ expires_at }, now)) late.push({ line, why: `ends at ${expires_at}, which is over` })
+      else if (!isNew)
+        return isOtherOf(before, reason, expires_at)
+          ? { action: 'change', why: 'another reason or end', step }
+          : { action: 'skip', why: 'it is on this list already' }
+      else if (there.has(mmsi)) return { action: 'add', why: '' }
+      else if (++count <= MOST_MEMBERS) return { action: 'add', why: '', step }
+      else late.push({ line, why: `is one too many: a list holds ${MOST_MEMBERS} ships` })
+      return null
+    },
+  })
+  return { ...planned, late }
 }
 
 const isOtherOf = (before: Member, reason: string | null, expires_at: string | null) =>
@@ -101,13 +85,8 @@ const isOtherOf = (before: Member, reason: string | null, expires_at: string | n
 
 const commit = (needs: Needs) =>
   handle(commitVesselListImport, async (call) => {
-    const { caller, input, record } = call
-    return commitDry<
-      Planned,
-      VesselListImport,
-      { id: string; added: number; changed: number; skipped: number }
-    >(KIND, needs.db, call, {
-      id: input.id,
+    const { caller, record } = call
+    return commitDry<Planned, VesselListImport>(KIND, needs.db, call, {
       check: (_, { list_id }) => void needs.lists.writable(list_id, caller),
       act: async (plan, { list_id, file, counts }) => {
         let done = { added: 0, changed: 0, skipped: counts.skip }
@@ -141,7 +120,7 @@ const commit = (needs: Needs) =>
           }))
           return some.length === 0 ? null : { come, go: some.map(({ mmsi }) => mmsi) }
         })
-        return { done, answer: { id: input.id, ...done } }
+        return { done }
       },
     })
   })

@@ -1,19 +1,9 @@
-import { rowsOf } from '../../../platform/formats/csv.ts'
-import { separatorOf } from '../../../platform/formats/text-lines.ts'
+import { readTable } from '../../../platform/formats/table-file.ts'
 import { Unreadable } from '../../../platform/kernel/files/unreadable.ts'
 
 /** A member as a line of a file has it; what the line does not say is null. */
 export type MemberRow = { line: number; mmsi: string; reason: string | null; expires_at: string | null }
-export type ListTable = {
-  rows: MemberRow[]
-  /** The first of them; `faulty` is how many there are. */
-  faults: { line: number; why: string }[]
-  faulty: number
-}
-
-const MOST_LINES = 500_000
 const MOST_ROWS = 100_000
-const MOST_FAULTS = 500
 const LONGEST_REASON = 500
 const REASON = /^(reason|why|note|notes|remark|remarks|comment)$/
 const EXPIRES = /^(expires_at|expires|expiry|until|valid_to|end)$/
@@ -21,41 +11,24 @@ const EXPIRES = /^(expires_at|expires|expiry|until|valid_to|end)$/
 const PASSED =
   /^(|name|ship_name|vessel|imo|call_sign|flag|country|ship_type|type|added_by|added_at|latitude|longitude|lat|lon|observed_at)$/
 
-/** Members of a list from a table, or from a column of numbers. Runs in a process of its own. Throws Unreadable. */
-export function readListTable(bytes: Buffer): ListTable {
-  const text = bytes
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .replaceAll(/\r\n?/g, '\n')
-  const lines = rowsOf(text, separatorOf(text))
-  const first = lines.next().value
-  const table: ListTable = { rows: [], faults: [], faulty: 0 }
-  const fault = (line: number, why: string) => {
-    if (++table.faulty <= MOST_FAULTS) table.faults.push({ line, why })
-  }
-  const columns = columnsOf(first?.cells ?? [])
-  for (const name of columns.unknown) fault(first!.line, `has the column ${quoted(name)}, which is not known`)
-  const seen = new Map<string, number>()
-  const take = ({ cells, line }: { cells: string[]; line: number }) => {
-    if (cells.every((cell) => cell.trim() === '')) return
-    const row = memberIn(cells, line, columns)
-    if (typeof row === 'string') return fault(line, row)
-    const before = seen.get(row.mmsi)
-    if (before !== undefined) return fault(line, `names MMSI ${row.mmsi}, as line ${before} does`)
-    seen.set(row.mmsi, line)
-    table.rows.push(row)
-    if (table.rows.length > MOST_ROWS)
-      throw new Unreadable(`The file names more than ${MOST_ROWS} ships; send it in parts.`)
-  }
-  if (!columns.isHead && first !== undefined) take(first)
-  let count = 0
-  for (const row of lines) {
-    if (++count > MOST_LINES)
-      throw new Unreadable(`The file has more than ${MOST_LINES} lines; send it in parts.`)
-    take(row)
-  }
-  return table
-}
+/** Members of a list from a table, or from a column of numbers. Throws Unreadable. */
+export const readListTable = (bytes: Buffer) =>
+  readTable<MemberRow>(bytes, { most: MOST_ROWS, noun: 'ships' }, (first) => {
+    const columns = columnsOf(first)
+    const seen = new Map<string, number>()
+    return {
+      isHead: columns.isHead,
+      wrong: columns.unknown.map((name) => `has the column ${quoted(name)}, which is not known`),
+      read: (cells, line) => {
+        const row = memberIn(cells, line, columns)
+        if (typeof row === 'string') return row
+        const before = seen.get(row.mmsi)
+        if (before !== undefined) return `names MMSI ${row.mmsi}, as line ${before} does`
+        seen.set(row.mmsi, line)
+        return row
+      },
+    }
+  })
 
 type Columns = { isHead: boolean; mmsi: number; reason: number; expires: number; unknown: string[] }
 

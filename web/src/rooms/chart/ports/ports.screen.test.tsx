@@ -23,3 +23,24 @@ test('a list whose filters match nothing shows what to change', async () => {
   await fill(user, screen.getByLabelText('Search ports'), 'colombo')
   await rowWith('LKCMB')
 })
+
+test('a list of ports is read dry, read again when its source changes, and imported only then', async () => {
+  const user = openScreen('/home/main/ports')
+  await user.click(await screen.findByRole('button', { name: 'Import a list' }))
+  const drawer = await part('dialog', 'Import ports')
+  const lines = [
+    'Main Port Name,UN/LOCODE,Country Code,Latitude,Longitude',
+    'PORT ISLET,MV ZZY,Maldives,5.5,66.5',
+    'NOWHERE,,Atlantis,1,1',
+  ]
+  const file = new File([lines.join('\n')], 'ports.csv', { type: 'text/csv' })
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+  await user.click(await drawer.findByRole('button', { name: 'Preview import' }))
+  await drawer.findByText(/^World Port Index: 1 to add, 0 to change, 0 skipped, 1 with errors\. Nothing/)
+  await drawer.findByText('has an unknown country')
+  await fill(user, drawer.getByLabelText('Source'), 'Pub 150')
+  expect(drawer.queryByRole('button', { name: 'Import: add 1, change 0' })).toBeNull()
+  await user.click(drawer.getByRole('button', { name: 'Preview again' }))
+  await user.click(await drawer.findByRole('button', { name: 'Import: add 1, change 0' }))
+  await rowWith('MVZZY')
+})

@@ -1,4 +1,4 @@
-import { Drawer, NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import {
   BOUNDARY_KIND_WORDS,
   LARGEST_EEZ_FILE,
@@ -6,18 +6,11 @@ import {
   checkEezImport,
   commitEezImport,
   type EezImport,
-  type EezImportRow,
 } from '@samudra/contract/reference'
-import { useState } from 'react'
-import { DryRun } from '../../../kit/forms/DryRun.tsx'
-import { Quantity } from '../../../kit/text/Quantity.tsx'
-import { Table } from '../../../kit/tables/Table.tsx'
-import type { Column } from '../../../kit/tables/table.ts'
-import { toast } from '../../../kit/toasts.ts'
+import { ImportDrawer } from '../../../kit/forms/ImportDrawer.tsx'
 import { call } from '../../../wire/call.ts'
 import { boundaries } from './boundaries.store.ts'
 
-type Columns = Partial<Record<keyof typeof MARINE_REGIONS_COLUMNS, string>>
 const COLUMN_LABELS: Record<keyof typeof MARINE_REGIONS_COLUMNS, string> = {
   name: 'Name',
   country: 'Country code',
@@ -25,138 +18,82 @@ const COLUMN_LABELS: Record<keyof typeof MARINE_REGIONS_COLUMNS, string> = {
   mrgid: 'Gazetteer number',
   sovereign: 'Claimed by',
 }
-const ACTIONS: Record<EezImportRow['action'], string> = { add: 'Add', change: 'Change', skip: 'Skip' }
+const NAMES = Object.keys(COLUMN_LABELS) as (keyof typeof COLUMN_LABELS)[]
+type Fields = { edition: string; simplify: number; columns: Partial<typeof COLUMN_LABELS> }
 
-/** A file of boundaries: read dry first, shown, and committed only then. */
-export function EezImportDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  return (
-    <Drawer opened={isOpen} onClose={onClose} position="right" size={720} title="Import boundaries">
-      {isOpen && <Steps onClose={onClose} />}
-    </Drawer>
-  )
-}
+/** Boundaries from a file. */
+export const EezImportDrawer = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
+  <ImportDrawer<EezImport, Fields>
+    title="Import boundaries"
+    isOpen={isOpen}
+    onClose={onClose}
+    takes="GeoJSON, KML, GeoPackage or zipped shapefile in WGS 84"
+    largest={LARGEST_EEZ_FILE}
+    sourceHint="Shown with these boundaries"
+    usualSource="Flanders Marine Institute, Marine Regions, CC BY 4.0"
+    usual={{ edition: '', simplify: 0.005, columns: {} }}
+    renderFields={({ fields, set, dry }) => (
+      <div className="eez-form">
+        <div className="row">
+          <TextInput
+            label="Edition"
+            placeholder="v12"
+            maxLength={100}
+            value={fields.edition}
+            onChange={(event) => set({ edition: event.currentTarget.value })}
+          />
+          <NumberInput
+            label="Simplify by (degrees)"
+            min={0}
+            max={0.1}
+            step={0.001}
+            decimalScale={4}
+            value={fields.simplify}
+            onChange={(value) => typeof value === 'number' && set({ simplify: value })}
+          />
+        </div>
+        {dry !== null && (
+          <ColumnChoice
+            known={dry.columns}
+            chosen={fields.columns}
+            onChoose={(columns) => set({ columns })}
+          />
+        )}
+      </div>
+    )}
+    check={(file, source, fields) =>
+      call(checkEezImport, { name: file.name, source, ...fields }, { bytes: file })
+    }
+    commit={(id) => call(commitEezImport, { id })}
+    done={() => void boundaries.read()}
+    place="No."
+    columns={[
+      { label: 'Name', width: 'minmax(120px, 1fr)', value: ({ name }) => name },
+      { label: 'Code', width: '60px', value: ({ country }) => country },
+      { label: 'Kind', width: '150px', value: ({ kind }) => BOUNDARY_KIND_WORDS[kind] },
+      { label: 'Area (km²)', width: '90px', value: ({ area_km2 }) => Math.round(area_km2) },
+      { label: 'Corners', width: '80px', value: ({ positions }) => positions },
+    ]}
+    csv="boundary-import.csv"
+  />
+)
 
-function Steps({ onClose }: { onClose: () => void }) {
-  const [edition, setEdition] = useState('')
-  const [simplify, setSimplify] = useState(0.005)
-  const [columns, setColumns] = useState<Columns>({})
-  return (
-    <DryRun<EezImport>
-      takes="GeoJSON, KML, GeoPackage or zipped shapefile in WGS 84"
-      largest={LARGEST_EEZ_FILE}
-      sourceHint="Shown with these boundaries"
-      usualSource="Flanders Marine Institute, Marine Regions, CC BY 4.0"
-      onClose={onClose}
-      check={(file, source) =>
-        call(checkEezImport, { name: file.name, source, edition, simplify, columns }, { bytes: file })
-      }
-      commit={async ({ id }) => {
-        const { added, changed } = await call(commitEezImport, { id })
-        toast(`${added} added, ${changed} changed`, 'good')
-        void boundaries.read()
-        onClose()
-      }}
-      renderFields={(dry) => (
-        <>
-          <div className="eez-form">
-            <div className="row">
-              <TextInput
-                label="Edition"
-                placeholder="v12"
-                maxLength={100}
-                value={edition}
-                onChange={(event) => setEdition(event.currentTarget.value)}
-              />
-              <NumberInput
-                label="Simplify by (degrees)"
-                min={0}
-                max={0.1}
-                step={0.001}
-                decimalScale={4}
-                value={simplify}
-                onChange={(value) => typeof value === 'number' && setSimplify(value)}
-              />
-            </div>
-          </div>
-          {dry !== null && <ColumnChoice known={dry.columns} chosen={columns} onChoose={setColumns} />}
-        </>
-      )}
-      renderReport={(dry) => <Report dry={dry} />}
-    />
-  )
-}
+type Chosen = Fields['columns']
 
 /** Selects the file attribute for each property; those of Marine Regions by default. */
-function ColumnChoice(props: { known: string[]; chosen: Columns; onChoose: (columns: Columns) => void }) {
-  const names = Object.keys(COLUMN_LABELS) as (keyof typeof MARINE_REGIONS_COLUMNS)[]
-  return (
-    <div className="eez-form">
-      <div className="row">
-        {names.map((name) => (
-          <Select
-            key={name}
-            size="xs"
-            label={COLUMN_LABELS[name]}
-            placeholder={MARINE_REGIONS_COLUMNS[name]}
-            clearable
-            data={props.known}
-            value={props.chosen[name] ?? null}
-            onChange={(value) => props.onChoose({ ...props.chosen, [name]: value ?? undefined })}
-          />
-        ))}
-      </div>
-    </div>
-  )
-}
-
-/** A boundary as it would be brought, or what could not be read. */
-type Finding = { key: string; at: number | null } & (
-  | { row: EezImportRow; error: null }
-  | { row: null; error: EezImport['errors'][number] }
+const ColumnChoice = (props: { known: string[]; chosen: Chosen; onChoose: (columns: Chosen) => void }) => (
+  <div className="row">
+    {NAMES.map((name) => (
+      <Select
+        key={name}
+        size="xs"
+        label={COLUMN_LABELS[name]}
+        placeholder={MARINE_REGIONS_COLUMNS[name]}
+        clearable
+        data={props.known}
+        value={props.chosen[name] ?? null}
+        onChange={(value) => props.onChoose({ ...props.chosen, [name]: value ?? undefined })}
+      />
+    ))}
+  </div>
 )
-const lineOf = (line: number | null) => (line === null ? '' : `Line ${line}`)
-
-const FINDINGS: Column<Finding>[] = [
-  { key: 'at', label: 'No.', cell: ({ at }) => at ?? '' },
-  { key: 'name', label: 'Name', cell: ({ row, error }) => (row === null ? lineOf(error.line) : row.name) },
-  { key: 'code', label: 'Code', cell: ({ row }) => row?.country },
-  { key: 'kind', label: 'Kind', cell: ({ row }) => row !== null && BOUNDARY_KIND_WORDS[row.kind] },
-  {
-    key: 'area',
-    label: 'Area (km²)',
-    cell: ({ row }) => row !== null && <Quantity count={Math.round(row.area_km2)} />,
-  },
-  { key: 'corners', label: 'Corners', cell: ({ row }) => row !== null && <Quantity count={row.positions} /> },
-  {
-    key: 'action',
-    label: 'Result',
-    cell: ({ row, error }) =>
-      row === null ? (
-        `Error · ${error.why}`
-      ) : (
-        <>
-          {ACTIONS[row.action]}
-          {row.why !== '' && <span className="dim"> · {row.why}</span>}
-        </>
-      ),
-  },
-]
-
-function Report({ dry }: { dry: EezImport }) {
-  const { counts } = dry
-  const findings: Finding[] = [
-    ...dry.rows.map((row) => ({ key: String(row.at), at: row.at, row, error: null })),
-    ...dry.errors.map((error, i) => ({ key: `error ${i}`, at: error.at, row: null, error })),
-  ]
-  return (
-    <>
-      <p role="status">
-        {dry.format}: {counts.add} to add, {counts.change} to change, {counts.skip} skipped, {counts.errors}{' '}
-        with errors. No changes made yet.
-      </p>
-      <div className="eez-import-table" tabIndex={0} role="region" aria-label="Import preview">
-        <Table label="Import preview" isInText columns={FINDINGS} rows={findings} rowKey={({ key }) => key} />
-      </div>
-    </>
-  )
-}

@@ -1,4 +1,4 @@
-import { Button, FileButton, TextInput } from '@mantine/core'
+import { FileButton } from '@mantine/core'
 import {
   cancelImport,
   checkImport,
@@ -8,8 +8,6 @@ import {
   type ImportJob,
   type ImportState,
 } from '@samudra/contract/exchange'
-import { useState } from 'react'
-import { Form } from '../../../kit/forms/Form.tsx'
 import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
 import { ImportCard, ImportFindings } from '../../../kit/forms/ImportsPage.tsx'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
@@ -17,7 +15,6 @@ import { When } from '../../../kit/text/When.tsx'
 import { countWords, NA } from '../../../kit/text/quantity-text.ts'
 import type { Column } from '../../../kit/tables/table.ts'
 import { call } from '../../../wire/call.ts'
-import { useAction } from '../../../wire/use-answer.ts'
 import { sizeText } from './sizes.ts'
 import { sendFile, stopUpload } from './uploads.store.ts'
 
@@ -59,7 +56,7 @@ const rowColumns = (sources: ImportJob['sources']): Column<ImportedRow>[] => [
 
 /** One import: where it stands, what was found, and what can be done. */
 export function TrackImport({ job, sent, changed }: Props) {
-  const { name, size, state, dialect, created_by, created_at } = job
+  const { id, name, size, state, dialect, created_by, created_at } = job
   const share = sent === undefined ? job.progress : sent.sent / size
   return (
     <ImportCard
@@ -74,9 +71,32 @@ export function TrackImport({ job, sent, changed }: Props) {
       }
       share={sent !== undefined || HAS_BAR.has(state) ? share : null}
       trouble={sent?.trouble || job.trouble}
+      figures={job.rows > 0 && <Figures job={job} />}
+      renderAct={(run, isBusy) =>
+        state === 'UPLOADING' &&
+        sent === undefined && (
+          <FileButton onChange={(file) => file !== null && run(() => goOn(job, file))}>
+            {(props) => (
+              <ActionButton {...props} size="xs" isBusy={isBusy}>
+                Choose the file again to resume
+              </ActionButton>
+            )}
+          </FileButton>
+        )
+      }
+      acts={actsOf(job)}
+      undo={
+        state === 'COMMITTED'
+          ? {
+              title: `Undo the import of ${name}?`,
+              text: 'All positions of this file are removed from the history.',
+              act: 'Take all of it away',
+              run: (reason) => call(undoImport, { id, reason }),
+            }
+          : null
+      }
+      changed={changed}
     >
-      {job.rows > 0 && <Figures job={job} />}
-      <Acts job={job} sent={sent} changed={changed} />
       <ImportFindings
         wrong={job.errors}
         wrongCount={job.error_count}
@@ -84,6 +104,33 @@ export function TrackImport({ job, sent, changed }: Props) {
       />
     </ImportCard>
   )
+}
+
+function actsOf({ id, state, fixes, duplicates }: ImportJob) {
+  const fresh = fixes - duplicates
+  return [
+    (state === 'UPLOADED' || state === 'REJECTED') && {
+      label: 'Check file',
+      run: () => call(checkImport, { id }),
+      isPlain: true,
+    },
+    state === 'CHECKED' && {
+      label:
+        fresh === 0
+          ? 'All positions are already stored'
+          : `Store ${countWords(fresh, 'position', 'positions')}`,
+      run: () => call(commitImport, { id }),
+      disabled: fresh === 0,
+    },
+    !['COMMITTED', 'UNDOING', 'UNDONE', 'CANCELLED'].includes(state) && {
+      label: 'Cancel',
+      run: () => {
+        stopUpload(id)
+        return call(cancelImport, { id })
+      },
+      isPlain: true,
+    },
+  ]
 }
 
 function Figures({ job }: { job: ImportJob }) {
@@ -124,115 +171,8 @@ const Figure = ({ label, value }: { label: string; value: number }) => (
   </div>
 )
 
-function Acts({ job, sent, changed }: Props) {
-  const { id, state } = job
-  const [isUndoing, setUndoing] = useState(false)
-  const act = useAction(async (work: () => Promise<unknown>) => {
-    await work()
-    changed()
-  })
-  const cancel = () => {
-    stopUpload(id)
-    return act.run(() => call(cancelImport, { id }))
-  }
-  const fresh = job.fixes - job.duplicates
-  return (
-    <>
-      <p className="refusal" role="alert">
-        {act.fault?.message}
-      </p>
-      <div className="import-acts">
-        {state === 'UPLOADING' && sent === undefined && (
-          <FileButton
-            onChange={(file) => {
-              if (file !== null) void act.run(() => goOn(job, file))
-            }}
-          >
-            {(props) => (
-              <ActionButton {...props} size="xs" isBusy={act.isBusy}>
-                Choose the file again to resume
-              </ActionButton>
-            )}
-          </FileButton>
-        )}
-        {(state === 'UPLOADED' || state === 'REJECTED') && (
-          <ActionButton
-            size="xs"
-            variant="default"
-            isBusy={act.isBusy}
-            onClick={() => act.run(() => call(checkImport, { id }))}
-          >
-            Check file
-          </ActionButton>
-        )}
-        {state === 'CHECKED' && (
-          <ActionButton
-            size="xs"
-            isBusy={act.isBusy}
-            disabled={fresh === 0}
-            onClick={() => act.run(() => call(commitImport, { id }))}
-          >
-            {fresh === 0
-              ? 'All positions are already stored'
-              : `Store ${countWords(fresh, 'position', 'positions')}`}
-          </ActionButton>
-        )}
-        {state === 'COMMITTED' && !isUndoing && (
-          <Button size="xs" variant="default" onClick={() => setUndoing(true)}>
-            Undo…
-          </Button>
-        )}
-        {!['COMMITTED', 'UNDOING', 'UNDONE', 'CANCELLED'].includes(state) && (
-          <Button size="xs" variant="default" onClick={() => void cancel()}>
-            Cancel
-          </Button>
-        )}
-      </div>
-      {isUndoing && state === 'COMMITTED' && (
-        <Undo job={job} changed={changed} onClose={() => setUndoing(false)} />
-      )}
-    </>
-  )
-}
-
 /** Sends the rest of a file whose upload broke off; the size distinguishes another file of that name. */
 async function goOn(job: ImportJob, file: File) {
   if (file.size !== job.size) throw new Error(`Wrong file size: ${job.name} has ${sizeText(job.size)}.`)
   await sendFile(job, file)
-}
-
-function Undo({ job, changed, onClose }: { job: ImportJob; changed: () => void; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const undo = useAction(async () => {
-    await call(undoImport, { id: job.id, reason })
-    changed()
-  })
-  return (
-    <Form
-      className="import-undo"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void undo.run()
-      }}
-    >
-      <TextInput
-        size="xs"
-        label={`Reason to undo ${job.name}`}
-        data-autofocus
-        autoFocus
-        required
-        withAsterisk={false}
-        maxLength={500}
-        value={reason}
-        error={undo.fault?.message}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <ActionButton type="submit" size="xs" isBusy={undo.isBusy} disabled={reason.trim() === ''}>
-        Undo import
-      </ActionButton>
-      <Button size="xs" variant="default" onClick={onClose}>
-        Cancel
-      </Button>
-    </Form>
-  )
 }

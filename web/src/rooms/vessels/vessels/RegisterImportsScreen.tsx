@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import {
   cancelRegisterImport,
   checkRegisterImport,
@@ -8,8 +8,6 @@ import {
   type RegisterImport,
 } from '@samudra/contract/vessel-imports'
 import { useState } from 'react'
-import { ActionButton } from '../../../kit/forms/ActionButton.tsx'
-import { Confirm } from '../../../kit/forms/Confirm.tsx'
 import { pollInterval, ImportCard, ImportFindings, ImportsPage } from '../../../kit/forms/ImportsPage.tsx'
 import { countWords } from '../../../kit/text/quantity-text.ts'
 import { Quantity } from '../../../kit/text/Quantity.tsx'
@@ -90,12 +88,6 @@ export function Component() {
 function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => void }) {
   const { id, name, source, state, progress, rows, ships, fault_count, stored } = one
   const unused = one.columns.filter(({ field }) => field === null).map((column) => column.name)
-  const [isUndoing, setUndoing] = useState(false)
-  const act = useAction(async (work: () => Promise<unknown>) => {
-    await work()
-    setUndoing(false)
-    changed()
-  })
   return (
     <ImportCard
       name={name}
@@ -113,55 +105,35 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
         </>
       }
       share={isAtWork(one) ? progress : null}
-      trouble={act.fault?.message ?? one.trouble}
+      trouble={one.trouble}
+      acts={[
+        state === 'CHECKED' && {
+          label: `Store ${countWords(ships, 'ship', 'ships')}`,
+          run: () => call(commitRegisterImport, { id }),
+        },
+        (state === 'CHECKED' || state === 'STORING' || state === 'REJECTED') && {
+          label: 'Cancel',
+          run: () => call(cancelRegisterImport, { id }),
+          isPlain: true,
+        },
+      ]}
+      undo={
+        state === 'STORED'
+          ? {
+              title: `Take ${name} from the register?`,
+              text: 'Its data is removed, with vessels known from it alone. Earlier data counts again.',
+              act: 'Take it out',
+              run: (reason) => call(undoRegisterImport, { id, reason }),
+            }
+          : null
+      }
+      changed={changed}
     >
-      <div className="import-acts">
-        {state === 'CHECKED' && (
-          <ActionButton
-            size="xs"
-            isBusy={act.isBusy}
-            onClick={() => act.run(() => call(commitRegisterImport, { id }))}
-          >
-            {`Store ${countWords(ships, 'ship', 'ships')}`}
-          </ActionButton>
-        )}
-        {(state === 'CHECKED' || state === 'STORING' || state === 'REJECTED') && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => void act.run(() => call(cancelRegisterImport, { id }))}
-          >
-            Cancel
-          </Button>
-        )}
-        {state === 'STORED' && (
-          <Button size="xs" variant="default" onClick={() => setUndoing(true)}>
-            Undo…
-          </Button>
-        )}
-      </div>
       {unused.length > 0 && <p className="dim">Not stored: {unused.join(', ')}.</p>}
       <ImportFindings
         wrong={one.faults}
         wrongCount={fault_count}
         first={{ label: 'The first ships', columns: SHIPS, rows: one.sample }}
-      />
-      <Confirm
-        question={
-          isUndoing
-            ? {
-                title: `Take ${name} from the register?`,
-                text: 'Its data is removed, with vessels known from it alone. Earlier data counts again.',
-                act: 'Take it out',
-                needsReason: true,
-                isGrave: true,
-              }
-            : null
-        }
-        isBusy={act.isBusy}
-        refusal={act.fault?.message ?? ''}
-        onGo={(reason) => void act.run(() => call(undoRegisterImport, { id, reason }))}
-        onCancel={() => setUndoing(false)}
       />
     </ImportCard>
   )

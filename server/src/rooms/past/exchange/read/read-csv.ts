@@ -1,9 +1,8 @@
 import { rotRaw } from '@samudra/nautical/ais/rate-of-turn'
-import { cellsOf, LineCutter, separatorOf } from '../../../../platform/formats/text-lines.ts'
+import { NamedTable, type Places } from '../../../../platform/formats/named-table.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 import type { Sink, TrackReader } from './sink.ts'
 import {
-  Misread,
   cogOf,
   degreesOf,
   headingOf,
@@ -24,7 +23,7 @@ const NAMES = {
     'observed_at',
     'basedatetime',
     'base_date_time',
-    '#_timestamp',
+    '_timestamp',
     'timestamp',
     'time',
     'datetime',
@@ -48,7 +47,6 @@ const NAMES = {
 } as const
 type Column = keyof typeof NAMES
 const NEEDED = ['mmsi', 'time', 'lat', 'lon'] as const
-const NOWHERE = 1_000_000
 const MOST_SPLIT = 255
 const ALL_BITS = 255
 
@@ -56,51 +54,28 @@ const ALL_BITS = 255
 export class CsvReader implements TrackReader {
   dialect = 'CSV'
   readonly #sink: Sink
-  readonly #lines = new LineCutter((line, number) => this.#take(line, number))
-  /** Where each column stands; one the table has not lies beyond every row. */
-  #columns: Record<Column, number> | null = null
-  #separator = ','
+  readonly #table = new NamedTable<Column>(NAMES, {
+    header: (_, plain, at) => this.#header(plain, at),
+    row: (cells, at, line) => this.#row(cells, at, line),
+    fault: (line, field, why) => this.#sink.fault(line, field, why),
+  })
 
   constructor(sink: Sink) {
     this.#sink = sink
   }
   feed(chunk: Uint8Array) {
-    this.#lines.feed(chunk)
+    this.#table.feed(chunk)
   }
   end() {
-    this.#lines.end()
-    if (this.#columns === null) throw new Unreadable('The table is empty.')
+    this.#table.end()
   }
 
-  #take(line: string, number: number) {
-    if (this.#columns === null) return this.#header(line)
-    if (line.trim() === '') return
-    const cells = cellsOf(line, this.#separator)
-    if (cells === null) return this.#sink.fault(number, '', 'this line has an unclosed quotation mark')
-    try {
-      this.#row(cells, number)
-    } catch (error) {
-      if (!(error instanceof Misread)) throw error
-      this.#sink.fault(number, error.field, error.message)
-    }
-  }
-
-  #header(line: string) {
-    this.#separator = separatorOf(line)
-    const names = (cellsOf(line, this.#separator) ?? []).map((name) =>
-      name.trim().toLowerCase().replaceAll(' ', '_'),
-    )
-    const columns = {} as Record<Column, number>
-    for (const [column, known] of Object.entries(NAMES) as [Column, readonly string[]][]) {
-      const at = known.map((name) => names.indexOf(name)).find((index) => index >= 0)
-      columns[column] = at ?? NOWHERE
-    }
-    const missing = NEEDED.filter((column) => columns[column] === NOWHERE)
+  #header(names: readonly string[], at: Places<Column>) {
+    const missing = NEEDED.filter((column) => at[column] < 0)
     if (missing.length > 0)
       throw new Unreadable(
         `The first line names no column for ${missing.join(', ')}; name them mmsi, observed_at, latitude and longitude.`,
       )
-    this.#columns = columns
     this.dialect = names.includes('type_of_mobile')
       ? 'CSV of the Danish Maritime Authority'
       : names.some((name) => name === 'basedatetime' || name === 'base_date_time')
@@ -110,8 +85,7 @@ export class CsvReader implements TrackReader {
           : 'CSV'
   }
 
-  #row(cells: readonly string[], line: number) {
-    const at = this.#columns!
+  #row(cells: readonly string[], at: Places<Column>, line: number) {
     const lat = degreesOf('latitude', cells[at.lat])
     const lon = degreesOf('longitude', cells[at.lon])
     const mmsi = mmsiOf(cells[at.mmsi] ?? '')

@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder'
+import { Misread } from '../../../../platform/formats/named-table.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 import type { Sink, TrackReader } from './sink.ts'
 import {
   BARE,
-  Misread,
   cogOf,
   degreesOf,
   headingOf,

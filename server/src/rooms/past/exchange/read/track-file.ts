@@ -1,5 +1,5 @@
 import type { ImportJob, TrackFormat } from '@samudra/contract/exchange'
-import { Gathered } from '../import-findings.ts'
+import { TrackFindings } from './track-findings.ts'
 import type { PassedFix } from '../passed-fix.ts'
 import type { TrackReader } from './sink.ts'
 import { HEAD_BYTES, formatOf, readerOf } from './open.ts'
@@ -13,20 +13,20 @@ export type TracksRead = { fixes: PassedFix[]; report: Partial<ImportJob>; read:
 
 /** Reads a file of tracks from end to end without holding it. Throws Unreadable. */
 export async function* readTrackFile(bytes: AsyncIterable<Buffer>): AsyncGenerator<TracksRead> {
-  const gathered = new Gathered()
+  const found = new TrackFindings()
   let reader = null as TrackReader | null
   let format = null as TrackFormat | null
   let head = Buffer.alloc(0)
   let [read, pieces] = [0, 0]
   const begin = () => {
     format = formatOf(head.subarray(0, HEAD_BYTES))
-    reader = readerOf(format, gathered)
+    reader = readerOf(format, found)
     reader.feed(head)
     return reader
   }
   const reported = (): TracksRead => ({
-    fixes: gathered.take(),
-    report: { ...gathered.report(), format, dialect: reader?.dialect ?? '' },
+    fixes: found.take(),
+    report: { ...found.report(), format, dialect: reader?.dialect ?? '' },
     read,
   })
   for await (const piece of bytes) {
@@ -34,7 +34,7 @@ export async function* readTrackFile(bytes: AsyncIterable<Buffer>): AsyncGenerat
     if (reader !== null) reader.feed(piece)
     else head = Buffer.concat([head, piece])
     if (reader === null && head.length >= HEAD_BYTES) begin()
-    if (gathered.waiting < BATCH && ++pieces % PIECES !== 0) continue
+    if (found.waiting < BATCH && ++pieces % PIECES !== 0) continue
     yield reported()
   }
   const last: TrackReader = reader ?? begin()

@@ -1,20 +1,12 @@
 import { instantOf } from '@samudra/nautical/instant'
 import { NAV_STATUS_LABELS } from '@samudra/nautical/nav-status'
+import { Misread } from '../../../../platform/formats/named-table.ts'
 import { systemClock } from '../../../../platform/needs/clock.ts'
 import type { PassedFix } from '../passed-fix.ts'
 
 const EARLIEST_MS = Date.UTC(1990, 0, 1)
 const FUTURE_MS = 60_000
 const FIRST_MS_DIGITS = 12
-
-/** Why a value cannot be, for the line it stands in. */
-export class Misread extends Error {
-  readonly field: string
-  constructor(field: string, why: string) {
-    super(why)
-    this.field = field
-  }
-}
 
 /** Nine digits; tables of numbers leave out the zeros of coast stations (00MID) and groups (0MID). */
 const AN_MMSI = /^(\d{9}|[2-7]\d{6,7})$/

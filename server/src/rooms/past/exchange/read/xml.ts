@@ -1,19 +1,9 @@
 import { StringDecoder } from 'node:string_decoder'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { Misread } from '../../../../platform/formats/named-table.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 import type { Sink, TrackReader } from './sink.ts'
-import {
-  BARE,
-  Misread,
-  cogOf,
-  degreesOf,
-  headingOf,
-  mmsiOf,
-  sogOf,
-  sourceOf,
-  statusOf,
-  timeOf,
-} from './values.ts'
+import { BARE, cogOf, degreesOf, headingOf, mmsiOf, sogOf, sourceOf, statusOf, timeOf } from './values.ts'
 
 const LONGEST_TEXT = 1_000_000
 const MOST_POINTS = 500_000

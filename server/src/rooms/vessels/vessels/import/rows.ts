@@ -1,19 +1,14 @@
-import {
-  VESSEL_FAULTS_STORED,
-  type RegisterImport,
-  type RegisterShip,
-} from '@samudra/contract/vessel-imports'
+import type { RegisterImport, RegisterShip } from '@samudra/contract/vessel-imports'
 import { isValidImo } from '@samudra/nautical/imo'
 import { countryNamed } from '@samudra/nautical/mid'
-import { cellsOf, LineCutter, separatorOf } from '../../../../platform/formats/text-lines.ts'
+import { FileFindings } from '../../../../platform/formats/file-findings.ts'
+import { Misread, NamedTable, type Places } from '../../../../platform/formats/named-table.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 
 /** Number of rows yielded together, and number of file pieces after which a result is yielded even without rows. */
 const BATCH = 1000
 const PIECES = 64
-const SHOWN = 20
 const LONGEST = 120
-const MOST_COLUMNS = 200
 const MOST_METRES = 1000
 
 /** Names of columns as registers write them, in lower case with underscores. */
@@ -31,8 +26,11 @@ const NAMES = {
 type Column = keyof typeof NAMES
 
 /** Rows found since the last result, and the findings in the file so far. */
-export type RowsRead = { ships: RegisterShip[]; report: Findings; read: number }
-type Findings = Pick<RegisterImport, 'rows' | 'ships' | 'faults' | 'fault_count' | 'columns' | 'sample'>
+export type RowsRead = {
+  ships: RegisterShip[]
+  report: Pick<RegisterImport, 'rows' | 'ships' | 'faults' | 'fault_count' | 'columns' | 'sample'>
+  read: number
+}
 
 /**
  * Reads a table of vessels from end to end without storing it; `keep` controls whether it yields the vessels. Throws
@@ -42,117 +40,68 @@ export async function* readRegister(
   bytes: AsyncIterable<Uint8Array>,
   { keep }: { keep: boolean },
 ): AsyncGenerator<RowsRead> {
-  const reader = new RegisterReader(keep)
+  const found = new FileFindings<RegisterShip>()
+  let columns: RegisterImport['columns'] = []
+  /** In which line a number stood first. */
+  const seen = new Map<number, number>()
+  const table = new NamedTable<Column>(NAMES, {
+    header: (written, _, at) => {
+      columns = columnsOf(written, at)
+    },
+    row: (cells, at, line) => found.add(shipOf((column) => textOf(column, cells[at[column]]), line, seen)),
+    fault: (line, field, why) => found.fault(line, field, why),
+  })
   let [read, pieces] = [0, 0]
+  const reported = (): RowsRead => {
+    const ships = found.take()
+    const { found: count, faults: fault_count, errors: faults, sample } = found
+    const report = { rows: count + fault_count, ships: count, faults, fault_count, columns, sample }
+    return { ships: keep ? ships : [], report, read }
+  }
   for await (const piece of bytes) {
     read += piece.length
-    reader.feed(piece)
-    if (reader.waiting >= BATCH || ++pieces % PIECES === 0) yield reader.reported(read)
+    table.feed(piece)
+    if (found.waiting >= BATCH || ++pieces % PIECES === 0) yield reported()
   }
-  reader.end()
-  yield reader.reported(read)
+  table.end()
+  yield reported()
 }
 
-class Misread extends Error {
-  readonly field: Column
-  constructor(field: Column, why: string) {
-    super(why)
-    this.field = field
-  }
+function columnsOf(written: readonly string[], at: Places<Column>): RegisterImport['columns'] {
+  if (at.imo < 0 && at.mmsi < 0)
+    throw new Unreadable('The first line names no column "imo" and none "mmsi"; name the columns there.')
+  const fields = Object.entries(at)
+  return written.map((name, i) => ({
+    name: name.slice(0, LONGEST),
+    field: fields.find(([, index]) => index === i)?.[0] ?? null,
+  }))
 }
 
-class RegisterReader {
-  readonly #keep: boolean
-  readonly #lines = new LineCutter((line, number) => this.#take(line, number))
-  readonly #found: Findings = { rows: 0, ships: 0, faults: [], fault_count: 0, columns: [], sample: [] }
-  /** In which line a number stood first. */
-  readonly #seen = new Map<number, number>()
-  #at: Record<Column, number> | null = null
-  #separator = ','
-  #ships: RegisterShip[] = []
-
-  constructor(keep: boolean) {
-    this.#keep = keep
-  }
-  get waiting() {
-    return this.#ships.length
-  }
-  feed(chunk: Uint8Array) {
-    this.#lines.feed(chunk)
-  }
-  end() {
-    this.#lines.end()
-    if (this.#at === null) throw new Unreadable('The table is empty.')
-  }
-  reported(read: number): RowsRead {
-    const ships = this.#ships
-    this.#ships = []
-    return { ships, report: this.#found, read }
-  }
-
-  #take(line: string, number: number) {
-    if (line.trim() === '') return
-    if (this.#at === null) return this.#header(line)
-    this.#found.rows++
-    const cells = cellsOf(line, this.#separator)
-    try {
-      if (cells === null) throw new Misread('ship_name', 'a quotation mark does not end in this line')
-      this.#keepShip(this.#shipOf(cells, number))
-    } catch (error) {
-      if (!(error instanceof Misread)) throw error
-      this.#found.fault_count++
-      if (this.#found.faults.length < VESSEL_FAULTS_STORED)
-        this.#found.faults.push({ line: number, field: error.field, why: error.message })
-    }
-  }
-
-  #keepShip(ship: RegisterShip) {
-    this.#found.ships++
-    if (this.#found.sample.length < SHOWN) this.#found.sample.push(ship)
-    if (this.#keep) this.#ships.push(ship)
-  }
-
-  #header(line: string) {
-    this.#separator = separatorOf(line)
-    const names = (cellsOf(line, this.#separator) ?? []).map((name) => name.trim())
-    if (names.length > MOST_COLUMNS) throw new Unreadable(`The table has more than ${MOST_COLUMNS} columns.`)
-    const plain = names.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'))
-    const at = {} as Record<Column, number>
-    for (const [column, known] of Object.entries(NAMES) as [Column, readonly string[]][])
-      at[column] = known.map((name) => plain.indexOf(name)).find((index) => index >= 0) ?? -1
-    if (at.imo < 0 && at.mmsi < 0)
-      throw new Unreadable('The first line names no column "imo" and none "mmsi"; name the columns there.')
-    const fields = Object.entries(at)
-    this.#found.columns = names.map((name, i) => ({
-      name: name.slice(0, LONGEST),
-      field: fields.find(([, index]) => index === i)?.[0] ?? null,
-    }))
-    this.#at = at
-  }
-
-  #shipOf(cells: readonly string[], line: number): RegisterShip {
-    const cell = (column: Column) => textOf(column, cells[this.#at![column]])
-    const imo = imoOf(cell('imo'))
-    const mmsi = mmsiOf(cell('mmsi'))
-    const number = imo ?? mmsi
-    if (number === null) throw new Misread('imo', 'has neither an IMO number nor an MMSI')
-    const before = this.#seen.get(Number(number))
-    if (before !== undefined)
-      throw new Misread(imo === null ? 'mmsi' : 'imo', `${number} is in line ${before} already`)
-    this.#seen.set(Number(number), line)
-    const country = cell('country')
-    return {
-      line,
-      imo,
-      mmsi,
-      ship_name: cell('ship_name'),
-      call_sign: cell('call_sign')?.toUpperCase() ?? null,
-      country: country === null ? null : (countryNamed(country) ?? country),
-      ship_type: typeOf(cell('ship_type')),
-      length: metresOf('length', cell('length')),
-      beam: metresOf('beam', cell('beam')),
-      owner: cell('owner'),
-    }
+function shipOf(
+  cell: (column: Column) => string | null,
+  line: number,
+  seen: Map<number, number>,
+): RegisterShip {
+  const imo = imoOf(cell('imo'))
+  const mmsi = mmsiOf(cell('mmsi'))
+  const number = imo ?? mmsi
+  if (number === null) throw new Misread('imo', 'has neither an IMO number nor an MMSI')
+  const before = seen.get(Number(number))
+  if (before !== undefined)
+    throw new Misread(imo === null ? 'mmsi' : 'imo', `${number} is in line ${before} already`)
+  seen.set(Number(number), line)
+  const country = cell('country')
+  return {
+    line,
+    imo,
+    mmsi,
+    ship_name: cell('ship_name'),
+    call_sign: cell('call_sign')?.toUpperCase() ?? null,
+    country: country === null ? null : (countryNamed(country) ?? country),
+    ship_type: typeOf(cell('ship_type')),
+    length: metresOf('length', cell('length')),
+    beam: metresOf('beam', cell('beam')),
+    owner: cell('owner'),
   }
 }
 

@@ -127,7 +127,7 @@ test('a coast of many corners is simplified, and a file with too much in it is r
   const file = geoJsonOf([{ rings: [[...wavy, wavy[0]!]], properties: {} }])
   const simple = await readGeo(file, options({ tolerance: 0.005 }))
   expect((simple.features[0]!.geometry.coordinates as number[][][])[0]!.length).toBeLessThan(300)
-  expect(await whyNot(file, { mostPositions: 1000 })).toContain('simplify more')
+  expect(await whyNot(file, { mostPositions: 1000 })).toContain('Simplify more')
   expect(await whyNot(geoJsonOf([AREAS[0]!, AREAS[0]!]), { mostFeatures: 1 })).toContain('Split the file')
 })
 

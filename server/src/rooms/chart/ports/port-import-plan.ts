@@ -105,11 +105,11 @@ function changed(
       : [
           isMoved
             ? `moves it by ${nm.toFixed(1)} NM`
-            : `is ${nm.toFixed(1)} NM away, ${before.geometry === null ? 'and is not moved' : 'but a harbour is drawn here: it is not moved'}`,
+            : `is ${nm.toFixed(1)} NM away, ${before.geometry === null ? 'not moved' : 'not moved: a harbour is drawn here'}`,
         ]
   const isNew =
     alias.length > 0 || facilities.length > 0 || isMoved || (before.locode === '' && row.locode !== '')
-  if (!isNew) return { body: null, why: ['is here already', ...away].join('; ') }
+  if (!isNew) return { body: null, why: ['is unchanged', ...away].join('; ') }
   const adds = [
     ...(before.locode === '' && row.locode !== '' ? ['its code'] : []),
     ...(alias.length > 0 ? ['other names'] : []),

@@ -102,7 +102,7 @@ test('UN/LOCODE is read as it is published: ports only, in degrees and minutes, 
   })
   expect(found(dry)).toEqual([
     [2, 'add', ''],
-    [4, 'skip', 'is here already; is 1.9 NM away, not moved: a harbour is drawn here'],
+    [4, 'skip', 'is unchanged; is 1.9 NM away, not moved: a harbour is drawn here'],
     [5, 'skip', 'has no position and is unknown'],
   ])
   await server.call(commitPortImport, { id: dry.id })
@@ -186,8 +186,8 @@ test('an import is undone as a whole, except for named objects that were changed
   )
   expect(both.map(({ Status }) => Status).toSorted()).toEqual([false, true])
   const stays = [
-    { id: one!.id, name: 'Undo One', why: 'admin changed it since' },
-    { id: three!.id, name: 'Undo Three', why: 'is needed: 1 port call that goes on or is expected' },
+    { id: one!.id, name: 'Undo One', why: 'admin changed it after the import' },
+    { id: three!.id, name: 'Undo Three', why: 'is used by: 1 port call that goes on or is expected' },
   ]
   const found = both.find(({ Status }) => Status)!.Data as { stays: { id: string }[] }
   expect({ ...found, stays: found.stays.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }).toEqual({

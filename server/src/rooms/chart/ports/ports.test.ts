@@ -135,7 +135,7 @@ test('a port is added with its harbour, found in the search, and unique by its c
     await server.raw(addPort, { ...addPort.example, name: 'Other', locode: 'INZZY' } as never),
   ).toMatchObject({
     Code: 'DUPLICATE',
-    Message: 'INZZY is the code of Minnow Haven; change that port.',
+    Message: 'INZZY is the code of Minnow Haven. Change that port instead.',
   })
 })
 

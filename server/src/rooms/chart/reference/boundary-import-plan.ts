@@ -96,8 +96,8 @@ function bodyFrom(
     mrgid: text(columns.mrgid) !== '' && Number.isSafeInteger(mrgid) ? mrgid : null,
   }
   if (known === undefined)
-    return { body, why: `"${type.slice(0, 40)}" in ${columns.kind} is no kind of boundary` }
-  if (!isCode) return { body, why: `${columns.country} holds no country code of three letters` }
+    return { body, why: `"${type.slice(0, 40)}" in ${columns.kind} is not a boundary kind` }
+  if (!isCode) return { body, why: `${columns.country} has no three-letter country code` }
   return { body, why: null }
 }
 

@@ -275,7 +275,7 @@ test('a file that is no track, or breaks off, is refused in words; parts must jo
   for (const [text, why] of [
     ['%PDF-1.4 nothing', /no file of tracks/],
     ['mmsi;time;x\n1;2;3', /names no column for lat/],
-    ['{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null', /breaks off/],
+    ['{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null', /ends too early/],
     ['<?xml version="1.0"?><!DOCTYPE gpx [<!ENTITY a "b">]><gpx/>', /document type/],
     ['mmsi,time,lat,lon\n', /no position/],
   ] as const) {

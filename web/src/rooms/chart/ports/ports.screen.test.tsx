@@ -26,7 +26,7 @@ test('a list whose filters match nothing shows what to change', async () => {
 
 test('a list of ports is read dry, read again when its source changes, and imported only then', async () => {
   const user = openScreen('/home/main/ports')
-  await user.click(await screen.findByRole('button', { name: 'Import a list' }))
+  await user.click(await screen.findByRole('button', { name: 'Import ports' }))
   const drawer = await part('dialog', 'Import ports')
   const lines = [
     'Main Port Name,UN/LOCODE,Country Code,Latitude,Longitude',

@@ -34,8 +34,8 @@ export const ANOMALY_LABELS = {
   ILLEGAL_IMO: 'Illegal IMO number',
   SPEED_CHANGE: 'Speed change',
   COURSE_CHANGE: 'Course change',
-  HDB_SCAN: 'Off the usual tracks',
-  DEAD_REACON: 'Off the reckoned place',
+  HDB_SCAN: 'Unusual route',
+  DEAD_REACON: 'Position differs from prediction',
   FEED_DELAY: 'Gone silent',
 }
 

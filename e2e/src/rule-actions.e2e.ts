@@ -82,7 +82,7 @@ test('rule actions for a hit are written by keyboard, and stand in the sentence 
   const call = await callerOf(centre.base)
   const list = { name: 'Watched', kind: 'STATIC', color: '#1565c0', visibility: 'PRIVATE' } as const
   await call(createVesselList, list)
-  await createRule(centre, page, 'When a ship has SOG below 2 kn: HIGH hit "Slow"')
+  await createRule(centre, page, 'When a vessel has SOG below 2 kn: HIGH hit "Slow"')
   await openPart(page, 'Actions')
   await page.getByText('Nothing besides.').waitFor()
   await add(page, 'Write to the audit record')

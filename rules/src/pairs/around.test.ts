@@ -94,9 +94,11 @@ test('memory of vessels around one, or the condition on a pair, is rejected in w
     'NONE of near and cpa needs the subject VESSEL',
   )
   expect(made(aRule(none(near(slow)), { allowed_lateness_min: 30 }))).toThrow(
-    'set allowed_lateness_min to no more',
+    'allowed_lateness_min is at most',
   )
-  expect(made(aRule(all(none(near(slow)), { k: 'silence', min: 60 })))).toThrow('silence is for one vessel')
+  expect(made(aRule(all(none(near(slow)), { k: 'silence', min: 60 })))).toThrow(
+    'silence is not allowed together with near or cpa',
+  )
 })
 
 const RULES = [

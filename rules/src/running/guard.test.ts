@@ -46,7 +46,7 @@ test.each([
     version: 1,
     ship: 1,
     at: T0 + 10 * MINUTE,
-    why: 'it failed of MMSI 419000001 (Error: the chart cannot be read)',
+    why: 'evaluation failed for MMSI 419000001 (Error: the chart cannot be read)',
   })
   const sound = aSea([aRule(slow, { id: 'sound' })])
   for (let minute = 0; minute < 40; minute += 2)

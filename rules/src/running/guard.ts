@@ -67,7 +67,7 @@ export class Guard {
     this.#endRule(key, m, whyFailed(m, error))
   }
 
-  /** So much work was a unit at a moment. */
+  /** Records the work of a unit at a moment. */
   worked(unit: number, m: Moment, work: number): void {
     if (this.#hear === null) return
     const rules = this.#plan.rulesOfUnit[unit]!
@@ -102,12 +102,12 @@ export class Guard {
     this.#hear!({ rule: key.slice(0, dot), version: Number(key.slice(dot + 1)), why, ship, at })
   }
 
-  /** Those of some units that are not ended. */
+  /** Returns the units that have not ended. */
   rest = (units: readonly Unit[]): Unit[] => units.filter(({ number }) => !this.isEnded(number))
 }
 
 function whyFailed({ memory: { facts } }: Moment, error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const { mmsi, air } = facts
-  return `it failed${mmsi === '' ? '' : ` of ${air === undefined ? 'MMSI' : 'aircraft'} ${mmsi}`} (${what.slice(0, 200)})`
+  return `evaluation failed${mmsi === '' ? '' : ` for ${air === undefined ? 'MMSI' : 'aircraft'} ${mmsi}`} (${what.slice(0, 200)})`
 }

@@ -130,7 +130,7 @@ test('a rule whose channel is mail notifies by screen and mail', async () => {
   const rule = await aRule(server, [{ do: 'NOTIFY', channel: 'EMAIL', to: to({ users: ['test-asha'] }) }], {
     visibility: 'CENTRE',
   })
-  expect(rule.sentence).toContain('by mail')
+  expect(rule.sentence).toContain('by e-mail')
   await acted(rule.id, [hitOf(rule.id)])
   const [notice] = (await asha.call(getNotices, {})).items
   const { items } = await asha.call(getNoticeDeliveries, { id: notice!.id })

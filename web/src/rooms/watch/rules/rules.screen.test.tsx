@@ -109,7 +109,7 @@ test('a look back that begins while the rule is being saved uses the saved rule'
   await fill(
     user,
     await screen.findByLabelText('The rule in words'),
-    'When a ship has SOG below 1 kn: LOW hit "Slower"',
+    'When a vessel has SOG below 1 kn: LOW hit "Slower"',
   )
   await showsSentence(/SOG below 1 kn/)
   // Both are pressed before the first one is answered.
@@ -125,17 +125,17 @@ test('a sentence that cannot be read names the place, one that can fills the box
   const user = openScreen(`${RULES}/new?part=words`)
   const sentence = () => screen.getByLabelText('The rule in words')
   await screen.findByLabelText('The rule in words')
-  await fill(user, sentence(), 'When a ship is on list "Nobody": HIGH alert "Written"')
-  await screen.findByText(/line 1, column \d+, .*no list is called so/)
+  await fill(user, sentence(), 'When a vessel is on list "Nobody": HIGH alert "Written"')
+  await screen.findByText(/line 1, column \d+, .*no list has this name/)
   // The text survives a visit to the boxes.
   await openPart(user, 'Conditions')
   await screen.findByText('Holds when', { exact: true })
   await openPart(user, 'In words')
-  await screen.findByText(/line 1, column \d+, .*no list is called so/)
+  await screen.findByText(/line 1, column \d+, .*no list has this name/)
   await fill(
     user,
     sentence(),
-    'When a ship has SOG below 3 kn and is on list "Blacklist": HIGH alert "Written"',
+    'When a vessel has SOG below 3 kn and is on list "Blacklist": HIGH alert "Written"',
   )
   await screen.findByText('Valid')
   await openPart(user, 'Conditions')
@@ -146,7 +146,7 @@ test('a sentence that cannot be read names the place, one that can fills the box
   await fill(user, screen.getByLabelText('From, time of day'), '1830')
   await fill(user, screen.getByLabelText('To, time of day'), '0400')
   await choose(user, screen.getByRole('combobox', { name: 'Light at the ship' }), 'at night')
-  await showsSentence(/by the clock of UTC .*from 18:30 to 04:00 by night/)
+  await showsSentence(/in time zone UTC .*from 18:30 to 04:00 by night/)
   await create(user, 'Written')
 })
 
@@ -158,9 +158,9 @@ test('a sentence that names a list before the list arrives is read once it arriv
   await fill(
     user,
     sentence,
-    'When a ship is on list "Convoy", told once in 240 min for each ship: HIGH alert "Early"',
+    'When a vessel is on list "Convoy", once per 240 min for each vessel: HIGH alert "Early"',
   )
-  await screen.findByText(/no list is called so/)
+  await screen.findByText(/no list has this name/)
   release()
   await screen.findByText('Valid')
   await create(user, 'Early')
@@ -205,7 +205,7 @@ test('a rule of an aircraft is built of conditions of aircraft', async () => {
 
 test('a rule for all users is enabled by an administrator who did not write it', async () => {
   const user = openScreen(`${RULES}/new?part=words`)
-  const sentence = 'When a ship has SOG above 40 kn: HIGH hit "Too fast"'
+  const sentence = 'When a vessel has SOG above 40 kn: HIGH hit "Too fast"'
   await fill(user, await screen.findByLabelText('The rule in words'), sentence)
   await openPart(user, 'Conditions')
   await choose(user, await screen.findByRole('combobox', { name: 'Seen by' }), 'Everybody here')

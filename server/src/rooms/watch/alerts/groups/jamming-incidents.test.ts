@@ -148,7 +148,7 @@ test('a named user is notified of each vessel, then once of their group, and of 
   expect((await answer()).toSorted()).toEqual([
     'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
     'Spoofing (MMSI 419000001): The vessel is suspected of false positions.',
-    'Spoofing: jamming: Many ships say they are at one place, as where satellite navigation is jammed.',
+    'Spoofing: jamming: Many vessels report one place. Satellite navigation may be jammed.',
   ])
 })
 

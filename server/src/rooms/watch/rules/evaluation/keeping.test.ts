@@ -285,7 +285,7 @@ test('a failing rule is stopped and notifies its owner why; results of others ar
     const rule = async () => (await server.call(getRules, { ids: [failing] })).items[0]!
     await until(async () => (await rule()).status === 'ERROR', 'it is ended')
     expect((await rule()).error_reason).toMatch(
-      /^it failed of MMSI 419000\d{3} \(Error: the sun cannot be read\)$/,
+      /^evaluation failed for MMSI 419000\d{3} \(Error: the sun cannot be read\)$/,
     )
     await sails(419000142, 1, 50)
     const ships = async () => (await found(sound)).map(({ mmsis }) => mmsis[0]).sort()
@@ -295,7 +295,9 @@ test('a failing rule is stopped and notifies its owner why; results of others ar
     KnownWorld.prototype.number = number
   }
   const notifications = (await server.call(getNotices, {})).items.map(({ text }) => text)
-  expect(notifications).toContainEqual(expect.stringMatching(/^Your rule Fails was ended: it failed of MMSI/))
+  expect(notifications).toContainEqual(
+    expect.stringMatching(/^Your rule Fails was ended: evaluation failed for MMSI/),
+  )
   await server.call(enableOrDisableRule, { id: sound, enabled: false })
 })
 

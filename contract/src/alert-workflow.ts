@@ -219,4 +219,4 @@ const WORDS: Readonly<Record<AlertState, string>> = {
 }
 /** Describes state and owner, for a user whose action came second. */
 const standsOf = ({ state, owner }: Worked) =>
-  `This alert ${WORDS[state]}${owner === null ? '' : `, and ${owner} has it`}; look at it again.`
+  `This alert ${WORDS[state]}${owner === null ? '' : `, and is assigned to ${owner}`}; reload it.`

@@ -52,7 +52,7 @@ const NOT_TEXT = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\ud
 
 /** Why a value cannot be read at all, whatever its schema; null when it can. Walks without recursion. */
 function unreadable(raw: unknown): string | null {
-  if (typeof raw === 'string') return NOT_TEXT.test(raw) ? 'holds what is not text' : null
+  if (typeof raw === 'string') return NOT_TEXT.test(raw) ? 'contains characters that are not text' : null
   let level = [raw]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEEPEST) return 'is nested too deep'
@@ -61,7 +61,7 @@ function unreadable(raw: unknown): string | null {
       if (typeof one !== 'object' || one === null || ArrayBuffer.isView(one)) continue
       for (const [key, value] of Object.entries(one)) {
         if (NOT_TEXT.test(key) || (typeof value === 'string' && NOT_TEXT.test(value)))
-          return 'holds what is not text'
+          return 'contains characters that are not text'
         if (typeof value === 'object') next.push(value)
       }
     }

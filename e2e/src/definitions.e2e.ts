@@ -38,7 +38,7 @@ test('a definition that disturbs from ports alone gets the suggestion to leave t
   await open(page, '/home/main/dashboard/alerts/figures?hours=8', 'Alert load')
   const suggested = page.getByRole('listitem').filter({ hasText: 'Blacklist' })
   await suggested
-    .getByText('100 % were found in ports. Leave out ports? 10 of 10 would not have been raised.')
+    .getByText('100 % were in ports. Exclude ports? 10 of 10 would not have been raised.')
     .waitFor()
   await expectNoOverflow(page)
   await suggested.getByRole('link', { name: 'Open with this change' }).click()

@@ -177,7 +177,7 @@ test('a rule with all its actions is exported and imported, and missing objects 
   await dialog.getByRole('button', { name: 'Bring in 2 rules' }).click()
   const became = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
   await became('Again').getByText('Saved as a draft', { exact: true }).waitFor()
-  await became('Gone').getByText('it calls a webhook that is not there; choose another').waitFor()
+  await became('Gone').getByText('it calls a webhook that does not exist; choose another').waitFor()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByRole('row').filter({ hasText: 'Again' }).click()
   await words.getByText(sentence.replace('"Slow"', '"Again"'), { exact: true }).waitFor()

@@ -74,8 +74,8 @@ export const cutAfter = <Row extends { id: string }>(
 export function readAfter(cursor: string): After {
   const [at = '', id = ''] = cursor.split(' ')
   if (!/^\d{1,15}(\.\d+)?$/.test(at) || id === '')
-    throw new OperationError('VALIDATION', 'Check cursor: take the one of the page before.', {
-      fields: [{ field: 'cursor', why: 'is not one of this list' }],
+    throw new OperationError('VALIDATION', 'Check cursor: use the cursor of the previous page.', {
+      fields: [{ field: 'cursor', why: 'is not a cursor of this list' }],
     })
   return { at: Number(at), id }
 }

@@ -44,8 +44,8 @@ export function pageOf<T>(
 ) {
   const from = page.cursor === undefined ? 0 : Number(page.cursor)
   if (!Number.isInteger(from) || from < 0)
-    throw new OperationError('VALIDATION', 'Check cursor: take the one of the page before.', {
-      fields: [{ field: 'cursor', why: 'is not one of this list' }],
+    throw new OperationError('VALIDATION', 'Check cursor: use the cursor of the previous page.', {
+      fields: [{ field: 'cursor', why: 'is not a cursor of this list' }],
     })
   const end = from + fitting(rows, from, page.limit ?? USUAL, bytesOf)
   return {

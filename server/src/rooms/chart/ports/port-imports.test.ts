@@ -191,7 +191,7 @@ test('an import is undone as a whole, except for named objects that were changed
   expect(both.map(({ Status }) => Status).toSorted()).toEqual([false, true])
   const stays = [
     { id: one!.id, name: 'Undo One', why: 'admin changed it since' },
-    { id: three!.id, name: 'Undo Three', why: 'is needed: 1 port call that goes on or is expected' },
+    { id: three!.id, name: 'Undo Three', why: 'is needed: 1 port call under way or expected' },
   ]
   const found = both.find(({ Status }) => Status)!.Data as { stays: { id: string }[] }
   expect({ ...found, stays: found.stays.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }).toEqual({

@@ -39,7 +39,7 @@ export async function checkedRequest(
       'No such area is counted for you; choose an exclusive economic zone or an area that the centre shows to all.',
     )
   if (query.port !== undefined && ports.byId(query.port) === undefined)
-    throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
+    throw new OperationError('NOT_FOUND', 'This port does not exist; choose it from the list of ports.')
   const now = isTraffic(query.measure) && as_of === undefined ? await traffic.settled() : clock.now()
   const request = as_of === undefined ? Infinity : Date.parse(as_of)
   return { ...query, ...period, asOf: Math.min(request, now), isNow: request >= now }

@@ -54,8 +54,8 @@ const SUBJECTS: Record<Measure, string> = {
   positions: 'Positions received',
   abnormal: 'Vessels with anomalies',
   anomalies: 'Anomalies found',
-  events: 'Events that began',
-  alerts: 'Alerts that became known',
+  events: 'Events that started',
+  alerts: 'Alerts raised',
   arrivals: 'Arrivals',
   departures: 'Departures',
 }

@@ -126,9 +126,7 @@ function numberText(figure: Figure): string {
   if (previous !== null) parts.push(`${previous.total} in the period before`)
   if (baseline !== null)
     parts.push(
-      baseline.total === null
-        ? `too few weeks known (${baseline.weeks})`
-        : `usually ${round(baseline.total.mean)}`,
+      baseline.total === null ? `too few weeks (${baseline.weeks})` : `usually ${round(baseline.total.mean)}`,
     )
   const [value, ...beside] = parts
   return beside.length === 0 ? value! : `${value} (${beside.join(', ')})`
@@ -208,7 +206,7 @@ async function writeMap(pdf: Pdf, { items, more }: ReportBlockData, land: Land):
   const box: LonLatBox = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
   await writeChart(pdf, { box, land, marks, mostHigh: 300, source: 'Natural Earth' })
   if (marks.some(({ label }) => label !== ''))
-    await pdf.write('A number beside a mark counts what happened at one place.', SMALL)
+    await pdf.write('A number beside a symbol counts events at one place.', SMALL)
   if (more > 0) await pdf.write(`The newest ${items.length} are drawn; ${more} older ones are not.`, SMALL)
 }
 

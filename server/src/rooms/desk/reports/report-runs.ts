@@ -24,7 +24,7 @@ import {
 export const RUN_JOB = 'reports.run'
 const TRIES = 3
 const BACK_OFF = { firstMs: 5000, longestMs: 60_000 }
-export const NO_OWNER = 'The owner of this report may not log in any more.'
+export const NO_OWNER = 'The owner of this report can no longer log in.'
 
 export type RunNeeds = {
   db: Db

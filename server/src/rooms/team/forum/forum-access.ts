@@ -64,7 +64,11 @@ export function readCursor(cursor: string | undefined): { value: number; id: str
   if (cursor === undefined) return null
   const found = /^(\d{1,15})\.([\w-]{1,100})$/.exec(cursor)
   if (found === null)
-    throw invalid('cursor', 'Check cursor: take the one of the page before.', 'is not one of this list')
+    throw invalid(
+      'cursor',
+      'Check cursor: use the cursor of the previous page.',
+      'is not a cursor of this list',
+    )
   return { value: Number(found[1]), id: found[2]! }
 }
 export const writeCursor = (value: number, id: string): string => `${value}.${id}`

@@ -89,8 +89,8 @@ function cursorOf(cursor: string | undefined): ListCursor | null {
   if (cursor === undefined) return null
   const found = /^(\d{1,15})\.([0-9A-Z]{26})$/.exec(cursor)
   if (found === null)
-    throw new OperationError('VALIDATION', 'Check cursor: take the one of the page before.', {
-      fields: [{ field: 'cursor', why: 'is not one of this list' }],
+    throw new OperationError('VALIDATION', 'Check cursor: use the cursor of the previous page.', {
+      fields: [{ field: 'cursor', why: 'is not a cursor of this list' }],
     })
   return { at: new Date(Number(found[1])), id: found[2]! }
 }

@@ -48,7 +48,7 @@ export const mail = room({
     const unread = unreadMailPushes(ground)
     const timer: SendTimer = new SendTimer(clock, () =>
       jobs.hurry(SEND_JOB).catch((error: unknown) => {
-        log.warn('mails wait for their turn', { error: sentenceOf(error) })
+        log.warn('mails are queued', { error: sentenceOf(error) })
         timer.at(clock.now() + RETRY_MS)
       }),
     )

@@ -373,7 +373,7 @@ test('when a source fails, one notification counts its vessels and none of them 
       severity: 'WARNING',
       mmsi: null,
       count: 30,
-      text: 'SATX has sent nothing for 5 min: 30 of the ships you follow are silent with it.',
+      text: 'SATX has sent nothing for 5 min: 30 of the vessels you follow are silent with it.',
     },
   ])
 })

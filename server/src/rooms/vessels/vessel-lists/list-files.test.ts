@@ -92,11 +92,11 @@ test('a file of members is checked line by line in a dry run, and imported at on
     { line: 5, mmsi: FAR, action: 'skip', why: 'it is on this list already' },
   ])
   expect(dry.errors.map(({ line, why }) => [line, why])).toEqual([
-    [1, 'has the column “colour”, which is not known'],
+    [1, 'has the unknown column “colour”'],
     [3, 'names “12345”; an MMSI has nine digits'],
-    [4, `names MMSI ${NEAR}, as line 2 does`],
-    [6, 'ends at 2020-01-01T23:59:59.999Z, which is over'],
-    [7, 'ends at “next week”, which is no date such as 2026-12-31 or 2026-12-31T12:00Z'],
+    [4, `repeats MMSI ${NEAR} of line 2`],
+    [6, 'ends at 2020-01-01T23:59:59.999Z, which is in the past'],
+    [7, 'ends at “next week”; use a date like 2026-12-31 or 2026-12-31T12:00Z'],
   ])
   expect(await onIt(id)).toEqual([[FAR, 'seen', null]])
   const done = await server.call(commitVesselListImport, { id: dry.id })

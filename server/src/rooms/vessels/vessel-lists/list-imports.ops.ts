@@ -77,7 +77,7 @@ function planOf(needs: Needs, list: List, caller: Caller, lines: readonly Member
   let count = there.size
   for (const { line, mmsi, reason, expires_at } of lines) {
     if (!isInForce({ expires_at }, now)) {
-      late.push({ line, why: `ends at ${expires_at}, which is over` })
+      late.push({ line, why: `ends at ${expires_at}, which is in the past` })
       continue
     }
     const before = visible.get(mmsi)
@@ -86,9 +86,9 @@ function planOf(needs: Needs, list: List, caller: Caller, lines: readonly Member
     const row = { line, mmsi, ship_name: ships.find(Number(mmsi))?.ship_name ?? null }
     if (!isNew && !isOther) rows.push({ ...row, action: 'skip', why: 'it is on this list already' })
     else if (isNew && !there.has(mmsi) && ++count > MOST_MEMBERS)
-      late.push({ line, why: `is one too many: a list holds ${MOST_MEMBERS} ships` })
+      late.push({ line, why: `exceeds the maximum of ${MOST_MEMBERS} vessels` })
     else {
-      rows.push({ ...row, action: isNew ? 'add' : 'change', why: isNew ? '' : 'another reason or end' })
+      rows.push({ ...row, action: isNew ? 'add' : 'change', why: isNew ? '' : 'new reason or expiry' })
       if (!isNew || !there.has(mmsi))
         plan.push({ mmsi, reason: reason ?? before?.reason ?? usual, expires_at, isChange: !isNew })
     }

@@ -94,7 +94,7 @@ const update = (needs: ListNeeds) =>
     if (!isOwn(before, caller))
       throw new OperationError('FORBIDDEN', 'Only its owner or an administrator may change this vessel list.')
     if (id === BLACKLIST && visibility !== undefined && visibility !== before.visibility) {
-      const why = 'everybody here sees the blacklist'
+      const why = 'the blacklist is visible to the whole centre'
       throw new OperationError('VALIDATION', `Check visibility: ${why}.`, {
         fields: [{ field: 'visibility', why }],
       })
@@ -368,7 +368,7 @@ const removeMember = (needs: ListNeeds) =>
         (one) => one.mmsi === mmsi,
       )
       if (member === undefined)
-        throw new OperationError('NOT_FOUND', `The ship with MMSI ${mmsi} is not on this list.`)
+        throw new OperationError('NOT_FOUND', `The vessel with MMSI ${mmsi} is not on this list.`)
       record({ before: { mmsi, ...membershipOf(member) } })
       return { come: [], go: [mmsi] }
     })

@@ -99,7 +99,7 @@ export class MemberFinder {
   async #endExpired() {
     const { clock, membership, editMembers } = this.#needs
     for (const { list } of membership.expired(clock.now()))
-      await editMembers(SAMUDRA, list.id, 'Its time ran out', (now) => {
+      await editMembers(SAMUDRA, list.id, 'Membership expired', (now) => {
         const mmsis = membership.expired(clock.now()).find((one) => one.list.id === now.id)?.mmsis ?? []
         return mmsis.length === 0 ? null : { come: [], go: mmsis }
       })

@@ -34,18 +34,18 @@ export function readListTable(bytes: Buffer): ListTable {
     if (++table.faulty <= MOST_FAULTS) table.faults.push({ line, why })
   }
   const columns = columnsOf(first?.cells ?? [])
-  for (const name of columns.unknown) fault(first!.line, `has the column ${quoted(name)}, which is not known`)
+  for (const name of columns.unknown) fault(first!.line, `has the unknown column ${quoted(name)}`)
   const seen = new Map<string, number>()
   const take = ({ cells, line }: { cells: string[]; line: number }) => {
     if (cells.every((cell) => cell.trim() === '')) return
     const row = memberIn(cells, line, columns)
     if (typeof row === 'string') return fault(line, row)
     const before = seen.get(row.mmsi)
-    if (before !== undefined) return fault(line, `names MMSI ${row.mmsi}, as line ${before} does`)
+    if (before !== undefined) return fault(line, `repeats MMSI ${row.mmsi} of line ${before}`)
     seen.set(row.mmsi, line)
     table.rows.push(row)
     if (table.rows.length > MOST_ROWS)
-      throw new Unreadable(`The file names more than ${MOST_ROWS} ships; send it in parts.`)
+      throw new Unreadable(`The file has more than ${MOST_ROWS} vessels; send it in parts.`)
   }
   if (!columns.isHead && first !== undefined) take(first)
   let count = 0
@@ -79,14 +79,13 @@ function columnsOf(cells: readonly string[]): Columns {
 function memberIn(cells: readonly string[], line: number, columns: Columns): MemberRow | string {
   const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim().replace(/^'/, ''))
   const mmsi = cell(columns.mmsi)
-  if (mmsi === '') return 'names no MMSI'
-  if (!/^\d{9}$/.test(mmsi)) return `names ${quoted(mmsi)}; an MMSI has nine digits`
+  if (mmsi === '') return 'has no MMSI'
+  if (!/^\d{9}$/.test(mmsi)) return `has the MMSI ${quoted(mmsi)}; an MMSI has nine digits`
   const reason = cell(columns.reason)
-  if (reason.length > LONGEST_REASON) return `gives a reason of more than ${LONGEST_REASON} signs`
+  if (reason.length > LONGEST_REASON) return `has a reason of more than ${LONGEST_REASON} characters`
   const expires = cell(columns.expires)
   const at = expires === '' ? null : instantIn(expires)
-  if (Number.isNaN(at))
-    return `ends at ${quoted(expires)}, which is no date such as 2026-12-31 or 2026-12-31T12:00Z`
+  if (Number.isNaN(at)) return `ends at ${quoted(expires)}; use a date like 2026-12-31 or 2026-12-31T12:00Z`
   return {
     line,
     mmsi,

@@ -254,7 +254,7 @@ test('the blacklist is a list: a member has the mark until it expires, and delet
   ])
   await until(async () => (await isMarked()).length === 0, 'the mark is gone when her time has run out')
   expect((await server.call(getVesselListHistory, { id })).items).toMatchObject([
-    { mmsi: NEAR, left_why: 'Its time ran out' },
+    { mmsi: NEAR, left_why: 'Membership expired' },
   ])
   expect(await codeOf(asha.raw(addVesselToList, { id, mmsis: [NEAR], reason: 'x' }))).toBe('FORBIDDEN')
   expect(await codeOf(server.raw(deleteVesselList, { id }))).toBe('FORBIDDEN')

@@ -99,8 +99,8 @@ function cursorOf(cursor: string, by: StoredOrder): Listed {
   } catch {
     // Not one of ours.
   }
-  throw new OperationError('VALIDATION', 'Check cursor: take the one of the page before.', {
-    fields: [{ field: 'cursor', why: 'is not one of this list' }],
+  throw new OperationError('VALIDATION', 'Check cursor: use the cursor of the previous page.', {
+    fields: [{ field: 'cursor', why: 'is not a cursor of this list' }],
   })
 }
 

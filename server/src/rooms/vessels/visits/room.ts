@@ -62,7 +62,7 @@ export const visits = room({
       jobs: [
         {
           name: BACK_JOB,
-          does: 'Works out who entered and left new areas and boundaries in the days before',
+          does: 'Computes past visits of new areas and boundaries',
           work: (run) => computeBack(needs, run),
         },
       ],

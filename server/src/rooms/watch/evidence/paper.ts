@@ -160,7 +160,7 @@ async function writePositions(pdf: Pdf, positions: readonly EvidencePosition[], 
   const rows = printed(positions)
   await heading('Positions')
   await pdf.write(
-    `An asterisk marks positions that the rule names. NM and required speed are from the position before of the same MMSI, printed or not.${
+    `An asterisk marks positions that the rule names. NM and required speed are from the previous position of the same MMSI, printed or not.${
       rows.length < positions.length
         ? ` ${rows.length} of ${positions.length} positions are printed; the JSON file of this evidence has all.`
         : ''

@@ -67,7 +67,7 @@ export async function seriesOf(needs: Needs, query: SeriesQuery, caller: Caller)
   const missing = [...named].filter((id) => !found.has(id)).length
   if (missing > 0)
     left_out.unshift(
-      `${missing} of the ${named.size} positions that the rule names are not in this file: they are not stored any more, or the user may not see them.`,
+      `${missing} of the ${named.size} positions that the rule names are not in this file: they are no longer stored, or the user may not see them.`,
     )
   const rows = [...found.values()].sort(byMmsiAndTime)
   const remaining = fewer(rows, MOST_POSITIONS, {

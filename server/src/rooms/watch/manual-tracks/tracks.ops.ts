@@ -88,7 +88,7 @@ async function change(manual: Manual, { input, caller, record }: Call<Input>, id
   const before = tracks.writable(id, caller)
   record({ before: entryOf(manual, before, caller), ...reasonOf(input.reason) })
   if (input.expected_version === undefined) {
-    const why = 'say which version was changed'
+    const why = 'give the version that was changed'
     throw new OperationError('VALIDATION', `Check expected_version: ${why}.`, {
       fields: [{ field: 'expected_version', why }],
     })
@@ -97,7 +97,7 @@ async function change(manual: Manual, { input, caller, record }: Call<Input>, id
   if (visibility !== before.visibility && !mayShow(before, caller))
     throw new OperationError(
       'FORBIDDEN',
-      'Only its owner or an administrator may say who sees this manual track.',
+      'Only its owner or an administrator may change who sees this manual track.',
     )
   const { exercise_id } = before.body
   checkDomain(input, before.domain, exercise_id)

@@ -146,8 +146,7 @@ function checkCell(
     throw wrongCell(cell, 'new mails are listed in the mail, not in a digest; choose another channel')
   if (cell.startsWith('MAIL.') && channels.includes('EMAIL'))
     throw wrongCell(cell, 'a mail about each new mail would lead to the next one; choose another channel')
-  if (digest === null && channels.includes('DIGEST'))
-    throw wrongCell(cell, 'choose the time of the digest first')
+  if (digest === null && channels.includes('DIGEST')) throw wrongCell(cell, 'set the digest time first')
 }
 const wrongCell = (cell: string, why: string) =>
   new OperationError('VALIDATION', `Check channels: ${why}.`, {

@@ -220,7 +220,7 @@ test('each kind and severity has its channels, critical always the page, and a d
     fields: [{ field: 'channels.MAIL.INFO', why: expect.stringContaining('would lead to the next one') }],
   })
   expect(await refused({ AREA: { INFO: ['DIGEST'] } })).toMatchObject({
-    fields: [{ why: expect.stringContaining('the time of the digest') }],
+    fields: [{ why: expect.stringContaining('the digest time') }],
   })
   // With `digest.every_h` alone the first digest comes at once.
   const channels = { AREA: { INFO: ['DIGEST' as const], CRITICAL: ['PAGE' as const, 'SOUND' as const] } }

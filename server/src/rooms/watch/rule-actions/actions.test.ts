@@ -89,7 +89,7 @@ test('a user a rule names, also by duty, is notified once of a hit if they may k
   expect(await notificationsOf(asha)).toEqual([text])
   const many = Array.from({ length: 5 }, (_, i) => hitOf(rule.id, { mmsi: 419_000_100 + i }))
   await acted(rule.id, many)
-  expect(await notificationsOf(asha)).toEqual(['Slow ships found several at once.', text])
+  expect(await notificationsOf(asha)).toEqual(['Slow ships raised several hits at once.', text])
 })
 
 test('a private rule notifies no other user, and a warning states so while it is written', async () => {
@@ -164,15 +164,15 @@ test('a rule acts with the rights of its owner: on no list and no hit beyond the
   const list = await coast.call(createVesselList, WATCHED)
   const ofBlacklist = await aRule(coast, [{ do: 'ADD_TO_LIST', list: BLACKLIST, expires_h: 2 }])
   expect(ofBlacklist.validation.errors).toEqual([
-    'puts ships on a list that you may not change; choose another',
+    'adds vessels to a list that you may not change; choose another',
   ])
   expect(await acted(ofBlacklist.id, [hitOf(ofBlacklist.id)])).toEqual([
     ['ADD_TO_LIST', 'REFUSED', expect.stringContaining('Only its owner or an administrator may change')],
   ])
   const rule = await aRule(coast, [{ do: 'ADD_TO_LIST', list: list.id, expires_h: 2 }, { do: 'LOG' }])
   expect(await acted(rule.id, [hitOf(rule.id, { sources: [[2]] })])).toEqual([
-    ['ADD_TO_LIST', 'REFUSED', 'the owner of the rule may not know of this hit'],
-    ['LOG', 'REFUSED', 'the owner of the rule may not know of this hit'],
+    ['ADD_TO_LIST', 'REFUSED', 'the owner of the rule may not see this hit'],
+    ['LOG', 'REFUSED', 'the owner of the rule may not see this hit'],
   ])
   await acted(rule.id, [hitOf(rule.id, { mmsi: 419000005 })])
   expect((await membersOf(coast, list.id)).map(({ mmsi }) => mmsi)).toEqual(['419000005'])

@@ -27,7 +27,7 @@ export async function putOnLists(needs: ActionNeeds, judge: Judge): Promise<numb
       else {
         // The others of this turn are done; this is tried the next time.
         failed += same.actions.length
-        log.error('ships could not be put on a list', { rule: same.rule_id, error: sentenceOf(error) })
+        log.error('vessels could not be added to a list', { rule: same.rule_id, error: sentenceOf(error) })
       }
     }
   }
@@ -89,9 +89,6 @@ function comingOn(list: List, members: readonly Member[], { wanted, membership, 
     return isOwn && before.expires_at !== null && before.expires_at < membership.expires_at!
   })
   if (inForce.length + coming.filter((mmsi) => !there.has(mmsi)).length > MOST_MEMBERS)
-    throw new OperationError(
-      'VALIDATION',
-      `A list holds ${MOST_MEMBERS} ships at most, and this one is full.`,
-    )
+    throw new OperationError('VALIDATION', `This list is full: the maximum is ${MOST_MEMBERS} vessels.`)
   return coming
 }

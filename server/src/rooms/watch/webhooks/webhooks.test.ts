@@ -186,7 +186,7 @@ test('only rules of administrators call out, and a webhook that was removed is c
   expect((await server.call(getWebhooks, {})).items).toEqual([])
   putOn(waitAfter(3))
   const { rule } = await found(webhook.id)
-  expect(rule.validation.errors[0]).toContain('not there')
+  expect(rule.validation.errors[0]).toContain('does not exist')
   await goOn(async () => {
     const [result] = (await server.call(getRuleResults, { id: rule.id })).items
     return result?.deeds[0]?.state === 'REFUSED'

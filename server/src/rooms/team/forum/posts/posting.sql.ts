@@ -251,7 +251,7 @@ export async function attachFiles(
     throw new OperationError(
       'VALIDATION',
       'A file does not exist any more, or belongs to another post. Upload it again.',
-      { fields: [{ field: 'file_ids', why: 'names a file that is not there' }] },
+      { fields: [{ field: 'file_ids', why: 'names a file that does not exist' }] },
     )
 }
 

@@ -127,7 +127,11 @@ function windowOf(
 function numberOf(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined
   if (!/^\d{1,9}$/.test(cursor))
-    throw invalid('cursor', 'Check cursor: take the one of the page before.', 'is not one of this list')
+    throw invalid(
+      'cursor',
+      'Check cursor: use the cursor of the previous page.',
+      'is not a cursor of this list',
+    )
   return Number(cursor)
 }
 

@@ -86,7 +86,7 @@ async function check(
 ) {
   const { trigger, visibility, subject, severity, sound, audience, review_due, crossing } = draft
   if (crossing !== undefined && !('builtin' in trigger && CROSSING_DETECTORS.includes(trigger.builtin)))
-    throw refused('crossing', `goes with the detectors ${CROSSING_DETECTORS.join(' and ')} alone`)
+    throw refused('crossing', `is only allowed for the detectors ${CROSSING_DETECTORS.join(' and ')}`)
   if (
     'rule_id' in trigger &&
     isShownToFewer(needs.rules.get(trigger.rule_id, caller), { visibility, group_ids })

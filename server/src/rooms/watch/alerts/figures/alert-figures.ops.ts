@@ -176,8 +176,7 @@ class Groups {
   }
 }
 
-const detectorName = (code: string) =>
-  code === 'RULE' ? 'Rules of people' : (eventTypeOf(code)?.label ?? code)
+const detectorName = (code: string) => (code === 'RULE' ? 'User rules' : (eventTypeOf(code)?.label ?? code))
 
 type Named = Pick<Group, 'definition_id' | 'rule_id' | 'title'>
 /** Returns names of definitions and rules; for deleted ones the last name. */

@@ -146,7 +146,7 @@ test('a named user is notified of each vessel, then once of their group, and of 
   await found(desk, [aJamAt(GHOST)], allOf(12))
   await until(async () => (await answer()).length === 3, 'the jam is told')
   expect((await answer()).toSorted()).toEqual([
-    'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
+    'Several vessels report impossible positions near one place. Their alerts form one group.',
     'Spoofing (MMSI 419000001): The vessel is suspected of false positions.',
     'Spoofing: jamming: Many vessels report one place. Satellite navigation may be jammed.',
   ])

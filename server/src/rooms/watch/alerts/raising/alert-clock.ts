@@ -187,7 +187,7 @@ function lackWords(lacking: readonly Escalated[]): string {
 }
 
 const untaken = (row: AlertRow) =>
-  `${row.state === 'NEW' ? 'No one has taken this alert' : 'This alert is still open'}: ${subjectOf(row)}.`
+  `${row.state === 'NEW' ? 'This alert is unassigned' : 'This alert is still open'}: ${subjectOf(row)}.`
 
 /** Key of the one notice of alerts that wait. */
 const WAITING = 'alerts waiting'

@@ -54,7 +54,7 @@ export type RaiseNeeds = SeenNeeds & {
 }
 
 /** Sentence in the text of alerts of a source that plays recordings. */
-const OF_RECORDING = 'The reports are from a recording that is played.'
+const OF_RECORDING = 'The reports are from a replayed recording.'
 
 /** Types and least speed, knots, of merchant vessels in passage. */
 const MERCHANT: readonly string[] = ['CARGO', 'TANKER', 'PASSENGER']

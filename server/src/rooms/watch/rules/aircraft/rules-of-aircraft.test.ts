@@ -201,8 +201,8 @@ test('aircraft rules that find too much or fail are stopped and owners notified;
   expect((await rule(sound)).status).toBe('ENABLED')
   const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
   for (const why of [
-    'Your rule Floods was ended: it found more',
-    'Your rule Fails was ended: evaluation failed for',
+    'Your rule Floods was stopped: it found more',
+    'Your rule Fails was stopped: evaluation failed for',
   ])
     await until(async () => (await notifications()).some((text) => text.startsWith(why)), 'its owner is told')
   await server.close()

@@ -47,7 +47,7 @@ function stateOf(
     words,
     until: until === null ? null : new Date(until).toISOString(),
   })
-  if (detectors.objects.find(id)?.body.enabled !== true) return is('OFF', 'It was switched off.')
+  if (detectors.objects.find(id)?.body.enabled !== true) return is('OFF', 'It is disabled.')
   const failing = trouble.of(detectors.wordsOf(id).title)
   if (failing !== null) return is('DEGRADED', `${failing}.`)
   const stored = rules.map((rule) => down.keepBack(rule, visibility)).find((words) => words !== '')
@@ -61,7 +61,7 @@ function stateOf(
   const until = Math.ceil(first / DAY_MS + days) * DAY_MS + LEARNED_MS
   return now >= until
     ? is('READY', '')
-    : is('LEARNING', `It needs ${daysText(days)} of positions of the whole day to know what is usual.`, until)
+    : is('LEARNING', `It needs ${daysText(days)} of positions to learn a baseline.`, until)
 }
 function partlyReady(
   { days, first, now }: Pick<Query, 'first' | 'now'> & { days: number },

@@ -114,7 +114,7 @@ test('source rules that find too much or fail are stopped and owners notified; o
   expect(await found(floods)).toHaveLength(1)
   await until(async () => (await found(sound)).length === 2, 'the other finds both')
   expect((await rule(sound)).status).toBe('ENABLED')
-  await areNotified('Late floods was ended: it found more', 'Coast fails was ended: evaluation failed')
+  await areNotified('Late floods was stopped: it found more', 'Coast fails was stopped: evaluation failed')
 })
 
 test('area rules that find too much or fail are stopped and owners notified; others continue', async () => {
@@ -164,8 +164,8 @@ test('area rules that find too much or fail are stopped and owners notified; oth
   expect(await found(floods)).toHaveLength(1)
   expect((await rule(sound)).status).toBe('ENABLED')
   await areNotified(
-    'Crowds flood was ended: it found more',
-    'Crowd fails was ended: evaluation failed',
-    'Night fails was ended: evaluation failed',
+    'Crowds flood was stopped: it found more',
+    'Crowd fails was stopped: evaluation failed',
+    'Night fails was stopped: evaluation failed',
   )
 })

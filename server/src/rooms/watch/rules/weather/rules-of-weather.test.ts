@@ -207,7 +207,7 @@ test('an unknown layer is rejected with the valid ones, and a meaningless compar
   const answer = await server.raw(createRule, queries('wind', 'gt'))
   expect(answer).toMatchObject({ Code: 'VALIDATION' })
   expect(answer.Message).toBe(
-    `Check when: wind is no layer of the weather; use one of ${WEATHER_LAYERS.join(', ')}.`,
+    `Check when: wind is not a weather layer; use one of ${WEATHER_LAYERS.join(', ')}.`,
   )
   const { validation } = await server.call(createRule, queries('WIND', 'matches'))
   expect(validation.errors).toEqual([

@@ -21,7 +21,7 @@ const Trigger = z.union([
     builtin: z
       .string()
       .max(80)
-      .refine((code) => DETECTED_TYPES.includes(code), 'is the code of no detector'),
+      .refine((code) => DETECTED_TYPES.includes(code), 'is not the code of a detector'),
   }),
   z.object({ rule_id: Id }),
 ])
@@ -125,7 +125,7 @@ export const createAlertDefinition = op({
   who: 'user',
   cut: 'group',
   leaves: 'change',
-  did: 'Made an alert definition',
+  did: 'Created an alert definition',
   example: EXAMPLE,
   input: Draft.extend({ enabled: z.boolean().default(true) }),
   output: AlertDefinition,
@@ -238,25 +238,25 @@ export const alertDefinitionKind = kind<AlertDefinition>({
   fields: [
     { label: 'Name', text: ({ name }) => name },
     { label: 'State', text: ({ state }) => plain(state) },
-    { label: 'Severity', text: ({ severity }) => (severity === null ? 'As found' : plain(severity)) },
+    { label: 'Severity', text: ({ severity }) => (severity === null ? 'From detector' : plain(severity)) },
     seenBy,
     {
       label: 'Raised by',
       text: ({ trigger }) => ('builtin' in trigger ? trigger.builtin : trigger.rule_id),
     },
     {
-      label: 'Same alert for',
+      label: 'Deduplicate for',
       text: ({ dedupe_window_min }) => `${dedupe_window_min} min`,
       value: ({ dedupe_key, dedupe_window_min }) => [dedupe_key, dedupe_window_min],
     },
-    { label: 'Over after', text: ({ grace_min }) => `${grace_min} min without it` },
+    { label: 'Cleared after', text: ({ grace_min }) => `${grace_min} min without it` },
     {
       label: 'Cleared at the latest after',
       text: ({ auto_clear_min }) => (auto_clear_min === undefined ? '' : `${auto_clear_min} min`),
     },
     { label: 'In ports', text: ({ exclude_in_port }) => (exclude_in_port ? 'No' : 'Yes') },
     {
-      label: 'Of ships',
+      label: 'Vessels',
       text: ({ subject }) => filterText(subject),
       value: ({ subject }) => subject ?? null,
     },
@@ -272,12 +272,12 @@ export const alertDefinitionKind = kind<AlertDefinition>({
     },
     {
       label: 'Escalation',
-      text: ({ escalation_policy_id: id }) => BUILT_IN_POLICY_LABELS[id] ?? 'By a policy',
+      text: ({ escalation_policy_id: id }) => BUILT_IN_POLICY_LABELS[id] ?? 'By policy',
       value: ({ escalation_policy_id }) => escalation_policy_id,
     },
     { label: 'Sound', text: ({ sound }) => plain(sound) },
     {
-      label: 'Also notified',
+      label: 'Also notify',
       text: ({ audience }) => audienceText(audience),
       value: ({ audience }) => audience,
     },

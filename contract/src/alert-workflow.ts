@@ -182,9 +182,9 @@ export function wrongOf(act: Act, now: number): No | null {
   }
   if (dispositions !== undefined && !dispositions.includes(act.disposition!))
     return no('disposition', `must be one of ${dispositions.join(', ')} with ${act.action}`)
-  if (act.until !== undefined && act.until <= now) return no('until', 'must lie ahead')
+  if (act.until !== undefined && act.until <= now) return no('until', 'must be in the future')
   if (act.until !== undefined && act.until - now > SHELVE_MOST_MS)
-    return no('until', 'must lie within 72 hours')
+    return no('until', 'must be within 72 hours')
   return null
 }
 

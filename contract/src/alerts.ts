@@ -199,7 +199,7 @@ export const acknowledgeAlerts = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Dealt with alerts',
+  did: 'Changed alerts',
   example: { ids: ['none'] },
   input: z.object({
     ids: z.array(Id).min(1).max(MOST_AT_ONCE),

@@ -116,7 +116,7 @@ export const decideTrackCorrelation = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Decided whether two tracks are one ship',
+  did: 'Decided whether two tracks are one vessel',
   example: {
     a: { mmsi: SHIP },
     b: { mmsi: '419000003' },

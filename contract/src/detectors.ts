@@ -103,7 +103,7 @@ export const updateDetector = op({
   bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
-  did: 'Set a detector',
+  did: 'Changed a detector',
   example: { id: 'SPEED_CHANGE', expected_version: 0, reason: 'x' },
   input: z.object({
     id: Id,
@@ -138,7 +138,7 @@ export const detectorKind = kind<Detector>({
             (one) =>
               `${one.label} ${thresholdText(one.value, one)} (usually ${thresholdText(one.usual, one)})`,
           )
-          .join('; ') || 'as usual',
+          .join('; ') || 'default',
     },
     { label: 'Home flags', text: ({ home }) => home?.join(', ') ?? '' },
   ],

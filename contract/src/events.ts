@@ -291,8 +291,8 @@ export const eventKind = kind<VesselEvent>({
       label: 'Time',
       text: ({ start_at, end_at }, { time }) => `${time(start_at)} to ${time(end_at)}`,
     },
-    { label: 'What happened', text: ({ text }) => text },
-    { label: 'Ships', text: ({ mmsis }) => mmsis.join(', ') },
+    { label: 'Description', text: ({ text }) => text },
+    { label: 'Vessels', text: ({ mmsis }) => mmsis.join(', ') },
     seenBy,
     { label: 'Files', text: ({ files }) => files.map(({ name }) => name).join(', ') },
     {

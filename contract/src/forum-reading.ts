@@ -89,7 +89,10 @@ export const setForumOpen = op({
 const DraftKey = z
   .string()
   .max(120)
-  .regex(/^(?:new(?::[\w-]{1,100})?|(?:topic|reply|edit):[\w-]{1,100})$/, 'must name what is written')
+  .regex(
+    /^(?:new(?::[\w-]{1,100})?|(?:topic|reply|edit):[\w-]{1,100})$/,
+    'must name a topic, category or post',
+  )
 export const ForumDraft = z.object({
   key: DraftKey,
   title: z.string().max(1000),

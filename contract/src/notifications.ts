@@ -59,7 +59,7 @@ export const shownMs = (code: string): number | undefined => BY_CODE.get(code)?.
 /** Returns true for a kind of which no notices are stored. */
 export const isFleeting = (code: string): boolean => BY_CODE.get(code)?.isFleeting === true
 /** Besides, notifications of this room itself: a summary of what waited for it, and a trial. */
-const OWN_KINDS = { DIGEST: 'Digests', TEST: 'Trials' } as const
+const OWN_KINDS = { DIGEST: 'Digests', TEST: 'Test notifications' } as const
 const NOTIFICATION_KINDSOf = [
   ...KINDS.map(({ code }) => code),
   ...(Object.keys(OWN_KINDS) as (keyof typeof OWN_KINDS)[]),
@@ -123,7 +123,7 @@ export const readNotices = op({
   who: 'user',
   cut: 'own',
   leaves: 'change',
-  did: 'Read notices',
+  did: 'Read notifications',
   example: { ids: [] },
   input: z.object({
     ids: z.array(Id).max(500).optional(),
@@ -150,7 +150,7 @@ const Wishes = z.object({
   /** Hours, in the zone of the user's settings, in which notifications are stored without a toast; null for none. */
   quiet: z
     .object({ from: Clock, to: Clock })
-    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must not be the time they begin' })
+    .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from the start' })
     .nullable(),
   /** Severity from which notifications sound in quiet hours. */
   breaks: z.enum(['WARNING', 'CRITICAL']),
@@ -196,7 +196,7 @@ export const updateNoticeSettings = op({
   who: 'user',
   cut: 'own',
   leaves: 'change',
-  did: 'Changed how notices come',
+  did: 'Changed notification settings',
   example: { channels: {}, quiet: null, breaks: 'CRITICAL', digest: null, expected_version: 999 },
   input: Wishes.extend({ expected_version: z.number() }),
   output: NotificationSettings,
@@ -213,7 +213,7 @@ export const testNotice = op({
   who: 'user',
   cut: 'own',
   leaves: 'change',
-  did: 'Tried how notices come',
+  did: 'Sent a test notification',
   example: { severity: 'INFO' },
   input: z.object({ severity: NotificationSeverity }),
   output: z.object({

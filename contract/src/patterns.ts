@@ -149,7 +149,7 @@ export const resetHabits = op({
   bounded: 'JOB',
   who: 'admin',
   leaves: 'change',
-  did: 'Reset what was learned of a ship, a place, a type or a source',
+  did: 'Reset the baseline of a vessel, place, type or source',
   example: { mmsi: SHIP, reason: 'Sold to another owner' },
   input: z
     .object({
@@ -171,11 +171,11 @@ export const resetHabits = op({
       if ([mmsi, place, ship_type, source].filter((one) => one !== undefined).length !== 1)
         refuse(
           ['reason', 'mmsi', 'latitude', 'longitude', 'ship_type', 'source'],
-          'goes with one of a ship (mmsi), a place (latitude and longitude), a ship_type and a source',
+          'needs exactly one of mmsi, latitude and longitude, ship_type and source',
         )
       if ((latitude === undefined) !== (longitude === undefined))
-        refuse(['latitude', 'longitude'], 'a place has a latitude and a longitude')
-      if (mmsi === undefined) refuse(['split_id'], 'is of a ship; leave it out')
+        refuse(['latitude', 'longitude'], 'needs both latitude and longitude')
+      if (mmsi === undefined) refuse(['split_id'], 'needs mmsi; leave it out')
     }),
   output: z.object({ id: z.string(), at: Instant }),
 })

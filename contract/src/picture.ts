@@ -314,7 +314,7 @@ export const addToBlacklist = op({
   bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
-  did: 'Put a ship on the blacklist',
+  did: 'Added a vessel to the blacklist',
   example: { mmsi: '419000099', reason: 'x' },
   input: z.object({
     mmsi: MmsiText,
@@ -330,7 +330,7 @@ export const removeFromBlacklist = op({
   bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
-  did: 'Took a ship off the blacklist',
+  did: 'Removed a vessel from the blacklist',
   example: { mmsi: '419000099' },
   input: z.object({ mmsi: MmsiText }),
   output: z.object({ mmsi: MmsiText }),

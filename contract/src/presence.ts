@@ -55,7 +55,7 @@ export const setPresence = op({
   who: 'user',
   cut: 'own',
   leaves: 'change',
-  did: 'Changed the own presence',
+  did: 'Changed own presence',
   example: { presence: 'dnd' },
   input: z.object({ presence: z.enum(PRESENCES), dnd_ends_at: Instant.optional() }),
   output: Presence,

@@ -71,7 +71,7 @@ export const RuleActions = z
   .min(1)
   .max(MOST_ACTIONS)
   .refine((all) => !all.slice(1).some((one) => one.do === 'ALERT'), {
-    message: 'name ALERT first, and once',
+    message: 'must have ALERT first, and only once',
   })
   .refine((all) => new Set(all.map((one) => JSON.stringify(one))).size === all.length, {
     message: 'say the same twice; say it once',

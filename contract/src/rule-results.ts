@@ -145,7 +145,7 @@ export const runRule = op({
   who: 'user',
   cut: 'group',
   leaves: 'change',
-  did: 'Looked back with a rule',
+  did: 'Started a historical run of a rule',
   example: { id: 'none', ...AROUND_NOW },
   input: z.object({
     id: Id,
@@ -237,7 +237,7 @@ export const judgeRuleResult = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Judged what a rule found',
+  did: 'Reviewed a rule hit',
   example: { id: 'none', judgement: 'DISPUTED', reason: 'x' },
   input: z.object({
     id: Id,

@@ -104,7 +104,7 @@ const Zone = z
     tag: z.string().max(80).optional(),
   })
   .refine((zone) => Object.values(zone).filter((one) => one !== undefined).length === 1, {
-    message: 'names one of aoi, eez, port, boundary, line, area and tag, and no more',
+    message: 'must have exactly one of aoi, eez, port, boundary, line, area and tag',
   })
 export type RuleZone = z.output<typeof Zone>
 
@@ -222,7 +222,7 @@ const Group = z
     ...timing,
   })
   .refine(({ op, n, of }) => (op === 'AT_LEAST' ? n !== undefined && n <= of.length : n === undefined), {
-    message: 'takes n with AT_LEAST alone, and no more than there are conditions',
+    message: 'needs n only with AT_LEAST, at most the number of conditions',
     path: ['n'],
   })
 const near = z.object({

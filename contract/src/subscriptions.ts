@@ -148,12 +148,12 @@ export const subscriptionKind = kind<Subscription>({
   fields: [
     { label: 'To', text: ({ name }) => name },
     {
-      label: 'Notifies when',
+      label: 'Notify when',
       text: ({ target, happenings }) =>
         happenings.map((one) => vesselUpdateWords(target.kind, one)).join(', '),
     },
     { label: 'Nearer than', text: ({ near_nm }) => (near_nm === null ? '' : `${near_nm} NM`) },
-    { label: 'Severity', text: ({ severity }) => severity ?? 'as usual' },
+    { label: 'Severity', text: ({ severity }) => severity ?? 'default' },
   ],
 })
 

@@ -36,7 +36,7 @@ export const saveVesselNote = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Wrote a note about a ship',
+  did: 'Saved a note about a vessel',
   example: { mmsi: SHIP, text: 'x', visibility: 'CENTRE' },
   input: z.object({
     id: Id.optional(),
@@ -55,7 +55,7 @@ export const deleteVesselNote = op({
   who: 'user',
   cut: 'own',
   leaves: 'change',
-  did: 'Deleted a note about a ship',
+  did: 'Deleted a note about a vessel',
   example: { id: 'none' },
   input: z.object({ id: Id, reason: z.string().max(500).optional() }),
   output: z.object({ id: z.string() }),

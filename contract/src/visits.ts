@@ -139,7 +139,7 @@ export const computeLog = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Requested the past of a log again',
+  did: 'Recomputed the past of a log',
   example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({ state: Log.shape.state }),

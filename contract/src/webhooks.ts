@@ -75,7 +75,7 @@ export const addWebhook = op({
   bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
-  did: 'Declared a webhook',
+  did: 'Added a webhook',
   example: { name: 'x', url: 'https://centre.example/hook', secret: 'x'.repeat(SHORTEST_SECRET) },
   input: z.object({
     name: typedName(80),
@@ -129,7 +129,7 @@ export const testWebhook = op({
   bounded: 'ONE',
   who: 'admin',
   leaves: 'change',
-  did: 'Tried a webhook',
+  did: 'Tested a webhook',
   example: { id: 'none' },
   input: z.object({ id: Id }),
   output: z.object({

@@ -54,7 +54,7 @@ export async function choosePassword(page: Page, present: string, next: string) 
 /** An administrator puts ships on the blacklist, from a file. */
 export async function blacklist(centre: Centre, page: Page, ships: readonly number[]) {
   await page.goto(`${centre.base}/home/main/dashboard/vesselLists/blacklist`)
-  await page.getByRole('button', { name: 'Add ships' }).click()
+  await page.getByRole('button', { name: 'Add vessels' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add vessels to a list' })
   const csv = Buffer.from(`MMSI\n${ships.join('\n')}\n`)
   await dialog

@@ -51,7 +51,7 @@ test('a definition that disturbs from ports alone gets the suggestion to leave t
   // Every other screen about alerts fits the window, too.
   await page.getByRole('button', { name: 'New definition' }).click()
   const empty = formOf(page, 'New alert definition')
-  await empty.getByLabel('Only at some hours').check()
+  await empty.getByLabel('Only at certain hours').check()
   await empty.getByLabel('From', { exact: true }).fill('25:00')
   await empty.getByRole('button', { name: 'Create' }).click()
   await empty.getByText('Write a time of day like 06:30.').waitFor()

@@ -84,7 +84,7 @@ test('rule actions for a hit are written by keyboard, and stand in the sentence 
   await call(createVesselList, list)
   await createRule(centre, page, 'When a vessel has SOG below 2 kn: HIGH hit "Slow"')
   await openPart(page, 'Actions')
-  await page.getByText('Nothing besides.').waitFor()
+  await page.getByText('No actions.').waitFor()
   await add(page, 'Write to the audit record')
   const notifies = await add(page, 'Notify users')
   await notifies.getByRole('combobox', { name: 'Recipients' }).press('ArrowDown')
@@ -170,11 +170,11 @@ test('a rule with all its actions is exported and imported, and missing objects 
 
   await page.getByRole('link', { name: 'All rules' }).click()
   await page.getByRole('button', { name: 'Import' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Bring in rules' })
+  const dialog = page.getByRole('dialog', { name: 'Import rules' })
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'rules.json', mimeType: 'application/json', buffer: Buffer.from(file) })
-  await dialog.getByRole('button', { name: 'Bring in 2 rules' }).click()
+  await dialog.getByRole('button', { name: 'Import 2 rules' }).click()
   const became = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
   await became('Again').getByText('Saved as a draft', { exact: true }).waitFor()
   await became('Gone').getByText('it calls a webhook that does not exist; choose another').waitFor()

@@ -41,7 +41,7 @@ test('a run is cancelled, resumed from there, and finds every vessel', async () 
     )
   }
   await expect.poll(hasCancelled, { timeout: 40_000 }).toBe(true)
-  await run.getByRole('button', { name: 'Go on with it' }).click()
+  await run.getByRole('button', { name: 'Continue' }).click()
   await run.getByText(/^Would have alerted 3.?000 times, 3.?000 vessels, 0 in port$/).waitFor()
   await run.getByText(/· Done ·/).waitFor()
   // The hits of a stored run are there as soon as it is done.

@@ -282,7 +282,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   entry(
     'Administration',
     '/home/settings/notices',
-    'How notices come',
+    'Notification settings',
     IconBellCog,
     'matrix channels sound mail digest quiet hours test severity',
     { isInMenu: false },

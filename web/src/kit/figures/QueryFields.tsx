@@ -11,7 +11,7 @@ import {
 import { NarrowFields } from './NarrowFields.tsx'
 import { withMeasure } from './query-fields.ts'
 
-const COMPARE_LABELS = { previous: 'The period before', baseline: 'What is usual' } as const
+const COMPARE_LABELS = { previous: 'Previous period', baseline: 'Baseline' } as const
 const NONE = 'NONE'
 
 /** Fields of a query: measure, groups, comparison and what narrows it. */

@@ -15,7 +15,7 @@ export function comparisonText({
   isUnusual: boolean
 } | null {
   if (previous !== null)
-    return { text: `${signed(total - previous.total)} on the period before`, isUnusual: false }
+    return { text: `${signed(total - previous.total)} on the previous period`, isUnusual: false }
   const usual = baseline?.total
   if (usual == null) return null
   const sd = Math.max(usual.sd, 1, usual.mean * LEAST_SHARE)

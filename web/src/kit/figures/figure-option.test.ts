@@ -85,7 +85,7 @@ test('a number names what it is compared with, and is marked when unusual', () =
   expect(comparisonText(figure(usual(6, 2)))).toEqual({ text: 'usual: 6', isUnusual: false })
   expect(comparisonText(figure(usual(20, 2)))).toEqual({ text: 'fewer than usual: 20', isUnusual: true })
   const previous = { from: iso(-3), to: iso(0), total: 2, series: [] }
-  expect(comparisonText(figure({ previous }))?.text).toBe('+3 on the period before')
+  expect(comparisonText(figure({ previous }))?.text).toBe('+3 on the previous period')
   expect(comparisonText(figure())).toBeNull()
 })
 

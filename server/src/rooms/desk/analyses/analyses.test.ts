@@ -197,7 +197,7 @@ describe('an analysis of an area', () => {
     expect(answer.query).toMatch(/^Vessels in the shape within 64, 8, 65, 9 degrees .* UTC\.$/)
   })
 
-  test('is compared with the period before: who is new, who is gone, which flags and types are', async () => {
+  test('is compared with the previous period: who is new, who is gone, which flags and types are', async () => {
     const answer = await request({ compare: 'previous' })
     const { [PASSES]: passes, [TWICE]: twice } = rows(answer)
     expect([passes!.new, twice!.new]).toEqual([true, false])

@@ -210,6 +210,6 @@ const second = (at: number) => iso(at).slice(0, 19).replace('T', ' ')
 
 /** Returns what is analysed, in one sentence. */
 function sentenceOf({ kind, label }: ReadySubject, { from, to }: Period, isCompared: boolean, asOf: number) {
-  const compared = isCompared ? ', compared with the period before' : ''
+  const compared = isCompared ? ', compared with the previous period' : ''
   return `Vessels ${WHERE[kind]} ${label} from ${minute(from)} to ${minute(to)} UTC${compared}; as known at ${second(asOf)} UTC.`
 }

@@ -119,11 +119,11 @@ async function writeBlock(pdf: Pdf, data: ReportBlockData, land: Land): Promise<
 /** The paragraphs of a text; a line by itself is one. */
 const paragraphsOf = (text = '') => text.split(/\n+/).filter((part) => part.trim() !== '')
 
-/** "42 (40 in the period before)". */
+/** "42 (40 in the previous period)". */
 function numberText(figure: Figure): string {
   const { total, previous, baseline } = figure
   const parts = [`${total} ${shownUnit(figure)}`.trim()]
-  if (previous !== null) parts.push(`${previous.total} in the period before`)
+  if (previous !== null) parts.push(`${previous.total} in the previous period`)
   if (baseline !== null)
     parts.push(
       baseline.total === null ? `too few weeks (${baseline.weeks})` : `usually ${round(baseline.total.mean)}`,
@@ -138,7 +138,7 @@ async function writeGroups(pdf: Pdf, figure: Figure): Promise<void> {
   const columns: PdfColumn[] = [
     { label: by === null ? '' : BY_LABELS[by], share: 50 },
     { label: `${MEASURE_LABELS[figure.measure]} ${shownUnit(figure)}`.trim(), share: 20, isFigure: true },
-    ...(previous === null ? [] : [{ label: 'Period before', share: 20, isFigure: true }]),
+    ...(previous === null ? [] : [{ label: 'Previous period', share: 20, isFigure: true }]),
     ...(baseline === null ? [] : [{ label: 'Usual', share: 20, isFigure: true }]),
   ]
   const cells = (label: string, value: number, before: number | null, usual: number | null) => [

@@ -93,7 +93,7 @@ test('a file of members is checked line by line in a dry run, and imported at on
   ])
   expect(dry.errors.map(({ line, why }) => [line, why])).toEqual([
     [1, 'has the unknown column “colour”'],
-    [3, 'names “12345”; an MMSI has nine digits'],
+    [3, 'has the MMSI “12345”; an MMSI has nine digits'],
     [4, `repeats MMSI ${NEAR} of line 2`],
     [6, 'ends at 2020-01-01T23:59:59.999Z, which is in the past'],
     [7, 'ends at “next week”; use a date like 2026-12-31 or 2026-12-31T12:00Z'],

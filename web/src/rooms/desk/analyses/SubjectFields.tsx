@@ -61,7 +61,7 @@ const common = {
   size: 'xs',
   w: 250,
   searchable: true,
-  nothingFoundMessage: 'Nothing has these words',
+  nothingFoundMessage: 'No match',
 } as const
 
 function AreaSelect({ value, put }: SelectProps) {

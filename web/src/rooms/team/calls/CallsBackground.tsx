@@ -80,7 +80,7 @@ function useCallPushes() {
   )
   usePush(callEnded, ({ cause, userId: hostId }) => {
     if (cause === 'HOST_CANCEL' && hostId !== userId) toast(cancelledText, 'plain', { ms: CALL_TOAST_MS })
-    if (cause === 'TIMEOUT' && hostId === userId) toast('Nobody answered the call')
+    if (cause === 'TIMEOUT' && hostId === userId) toast('No one answered the call')
   })
   usePush(callMuted, ({ roomName, hostName }) => {
     if (sessionNow()?.roomName !== roomName) return

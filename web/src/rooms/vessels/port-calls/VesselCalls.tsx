@@ -19,7 +19,7 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
   const query = contacts.map((one) => ({ ...one, limit: SHOWN, ...past }))
   const answers = useAnswers(getPortOfCallsForVessel, query)
   useChangedCalls({ mmsis: contacts.map((one) => one.mmsi) }, getPortOfCallsForVessel)
-  if (mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
+  if (mmsi === null) return <p className="dim">No report was received, so nothing was assessed.</p>
   return (
     <>
       {vessel.now?.destination != null && (

@@ -37,9 +37,7 @@ export function confidenceReasons(
   }
   const watchedMin = Math.max(0, Math.floor((Date.parse(now) - Date.parse(basis.receiving_since)) / 60_000))
   if (confidence === 'NOT_JUDGED')
-    reasons.push(
-      `${source} receives again since ${timeOf(basis.receiving_since)}, too short a time to judge.`,
-    )
+    reasons.push(`${source} receives again since ${timeOf(basis.receiving_since)}, too recent to assess.`)
   if (basis.learned_share !== null)
     reasons.push(
       `Coverage here is learned from ${countWords(basis.learned_days, 'day')}: vessels are received ${percent(basis.learned_share)} of the time.`,

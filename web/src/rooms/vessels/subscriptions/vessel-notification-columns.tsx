@@ -22,7 +22,7 @@ export const VESSEL_NOTIFICATION_COLUMNS: readonly Column<VesselNotification>[] 
   },
   {
     key: 'text',
-    label: 'What happened',
+    label: 'Event',
     width: 'minmax(240px, 3fr)',
     isHead: true,
     cell: ({ text, read_at }) => <span className={read_at === null ? 'told-unread' : undefined}>{text}</span>,

@@ -168,7 +168,7 @@ function ShipsField(props: {
       />
       <div className="list-file">
         <span role="status">
-          {text.trim() === '' ? 'No ship yet' : read}
+          {text.trim() === '' ? 'No vessels yet' : read}
           {typed.unread > 0 && `; ${countWords(typed.unread, 'line')} without an MMSI`}
         </span>
         <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void take(file)}>

@@ -15,7 +15,7 @@ import { toast } from '../../../kit/toasts.ts'
 import { call } from '../../../wire/call.ts'
 
 type Props = { list: VesselList; isOpen: boolean; onClose: () => void }
-const ACTIONS = { add: 'Add', change: 'Change', skip: 'Leave' } as const
+const ACTIONS = { add: 'Add', change: 'Change', skip: 'Unchanged' } as const
 
 /** A file of members: read dry first, shown line by line, and brought in only then. */
 export const ListImportDrawer = ({ list, isOpen, onClose }: Props) => (
@@ -24,7 +24,7 @@ export const ListImportDrawer = ({ list, isOpen, onClose }: Props) => (
     onClose={onClose}
     position="right"
     size={720}
-    title={`Import ships to ${list.name}`}
+    title={`Import vessels to ${list.name}`}
   >
     {isOpen && (
       <DryRun<VesselListImport>
@@ -61,7 +61,7 @@ const COLUMNS: Column<Finding>[] = [
     cell: (one) => one.name,
     value: (one) => one.name,
   },
-  { key: 'what', width: '80px', label: 'What happens', cell: (one) => one.what, value: (one) => one.what },
+  { key: 'what', width: '80px', label: 'Action', cell: (one) => one.what, value: (one) => one.what },
   { key: 'why', width: 'minmax(220px, 2fr)', label: 'Why', cell: (one) => one.why, value: (one) => one.why },
 ]
 
@@ -81,13 +81,13 @@ function Report({ dry: { counts, errors, rows } }: { dry: VesselListImport }) {
     <>
       <p role="status">
         <Quantity count={counts.add} /> to add, <Quantity count={counts.change} /> to change,{' '}
-        <Quantity count={counts.skip} /> left as they are, <Quantity count={counts.errors} /> with errors.
-        Nothing is changed yet.
+        <Quantity count={counts.skip} /> unchanged, <Quantity count={counts.errors} /> with errors. Nothing is
+        changed yet.
         {findings.length < all && ` The first ${findings.length} are listed.`}
       </p>
       <div className="list-import-table">
         <Table
-          label="What the import would do"
+          label="Preview of the import"
           columns={COLUMNS}
           rows={findings}
           rowKey={({ line, what }) => `${line} ${what}`}

@@ -70,7 +70,7 @@ export function VesselNotes({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
           ))}
         </ul>
       )}
-      {total > items.length && <p className="dim">{total - items.length} more are older.</p>}
+      {total > items.length && <p className="dim">{total - items.length} older ones.</p>}
     </div>
   )
 }

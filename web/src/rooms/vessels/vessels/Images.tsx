@@ -159,10 +159,10 @@ function Upload({ vessel, changed }: { vessel: string; changed: () => void }) {
           disabled={licence.trim() === '' || source.trim() === '' || Number.isNaN(taken)}
           onClick={() => bring.run(file)}
         >
-          Add it
+          Add
         </ActionButton>
         <Button size="xs" variant="default" onClick={() => setFile(null)}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </div>

@@ -63,10 +63,10 @@ export function Component() {
       fields={
         <TextInput
           size="xs"
-          aria-label="Whose register it is"
+          aria-label="Owner of the register"
           leftSection="Source"
           leftSectionWidth={58}
-          title="Source of the register: its data carries this source and is visible with it"
+          title="Source of the data; users who see the source see the data"
           value={source}
           maxLength={20}
           onChange={(event) =>
@@ -74,7 +74,7 @@ export function Component() {
           }
         />
       }
-      label="Look into a CSV"
+      label="Check a CSV"
       bring={bring}
       isQuery={source !== ''}
       answer={answer}
@@ -107,7 +107,8 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
           <Quantity count={ships} /> that can be stored, <Quantity count={fault_count} /> wrong
           {stored.claims > 0 && (
             <>
-              ; <Quantity count={stored.claims} /> stored, <Quantity count={stored.new_ships} /> of new ships
+              ; <Quantity count={stored.claims} /> stored, <Quantity count={stored.new_ships} /> of new
+              vessels
             </>
           )}
         </>
@@ -122,7 +123,7 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
             isBusy={act.isBusy}
             onClick={() => act.run(() => call(commitRegisterImport, { id }))}
           >
-            {`Store ${countWords(ships, 'ship', 'ships')}`}
+            {`Store ${countWords(ships, 'vessel')}`}
           </ActionButton>
         )}
         {(state === 'CHECKED' || state === 'STORING' || state === 'REJECTED') && (
@@ -144,15 +145,15 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
       <ImportFindings
         wrong={one.faults}
         wrongCount={fault_count}
-        first={{ label: 'The first ships', columns: SHIPS, rows: one.sample }}
+        first={{ label: 'First vessels', columns: SHIPS, rows: one.sample }}
       />
       <Confirm
         question={
           isUndoing
             ? {
-                title: `Take ${name} from the register?`,
-                text: 'Its data is removed, with vessels known from it alone. Earlier data counts again.',
-                act: 'Take it out',
+                title: `Remove ${name} from the register?`,
+                text: 'Its data is removed, and vessels that only it contains. Earlier data applies again.',
+                act: 'Remove',
                 needsReason: true,
                 isGrave: true,
               }

@@ -69,7 +69,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
     >
       {asOf !== undefined && (
         <p className="register-past" role="status">
-          As was known at <When at={data.as_of} />. <Link to="?">Show current knowledge</Link>
+          As known at <When at={data.as_of} />. <Link to="?">Show current knowledge</Link>
         </p>
       )}
       <div className="vessel-page">
@@ -84,9 +84,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
             ))}
           </ul>
           {asOf !== undefined && (
-            <p className="dim">
-              Marks of the live picture, such as a shared MMSI, are shown only as they are now.
-            </p>
+            <p className="dim">Live anomalies, such as a shared MMSI, are shown as of now.</p>
           )}
         </Section>
         <Section title="Track of the last four days">
@@ -95,7 +93,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
         <Section title="Identity" isWide>
           <Identity vessel={data} />
         </Section>
-        <Section title="One ship or two" isWide>
+        <Section title="Identity conflicts" isWide>
           <SameShip vessel={data} isPast={asOf !== undefined} />
         </Section>
         <Section title="Images">

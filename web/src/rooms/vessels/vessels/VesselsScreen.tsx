@@ -80,7 +80,7 @@ const COLUMNS: Column<ListedVessel>[] = [
     value: ({ latest }) =>
       latest === null ? null : `${latest.latitude.toFixed(5)} ${latest.longitude.toFixed(5)}`,
     cell: ({ latest }) =>
-      latest === null ? <span className="dim">Not on the picture</span> : <LastPosition of={latest} />,
+      latest === null ? <span className="dim">Not on the map</span> : <LastPosition of={latest} />,
   },
   {
     key: 'place',
@@ -182,8 +182,8 @@ export function Component() {
       <div className="register-bar">
         <AddressWords
           className="register-words"
-          aria-label="Find a ship"
-          placeholder="Name, IMO, MMSI or call sign, now or before"
+          aria-label="Find a vessel"
+          placeholder="Current or former name, IMO, MMSI or call sign"
           maxLength={60}
           value={typed}
           onChange={(q) => put('q', q)}
@@ -232,7 +232,7 @@ export function Component() {
         csv="vessels.csv"
         empty={
           <Nothing
-            title="No ship answers"
+            title="No vessel matches"
             hint="Try another spelling, the IMO number or MMSI, or fewer conditions."
           />
         }

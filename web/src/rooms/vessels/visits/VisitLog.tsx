@@ -43,8 +43,8 @@ const KINDS: { value: Kind; label: string }[] = [
 ]
 const CHANGES = { value: 'EDIT' as const, label: 'Changes' }
 const STATE_WORDS: Record<LogState, string> = {
-  COMPUTING: 'Its past is being computed; look again in a while.',
-  STOPPED: 'A user ended the computation of its past.',
+  COMPUTING: 'Past visits are being computed; check again later.',
+  STOPPED: 'A user stopped the computation of past visits.',
   WATCHED: '',
   OVER: 'An earlier outline; nothing is added to its log.',
   NOT_WATCHED: 'Nothing is logged yet; it begins within a few seconds.',
@@ -137,7 +137,7 @@ function ZoneLog({ of }: { of: LogOf }) {
     <>
       <div className="visit-bar">
         <Segments
-          label="What is listed"
+          label="Entries and exits"
           value={kind}
           onChange={(value) => setKind(value)}
           data={of.kind === 'area' ? [...KINDS, CHANGES] : KINDS}
@@ -192,7 +192,7 @@ function ZoneLog({ of }: { of: LogOf }) {
         selected={row?.id ?? null}
         onOpen={({ id, at }) => chooseLogRow({ id, at })}
         {...table}
-        empty={<Nothing title="No vessel entered or left" hint="Choose another time, or another kind." />}
+        empty={<Nothing title="No vessel entered or left" hint="Choose another period or kind." />}
         csv={`log-${of.name.replaceAll(/[^\w-]+/g, '-')}.csv`}
       />
     </>

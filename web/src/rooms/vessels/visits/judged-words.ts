@@ -26,7 +26,7 @@ function sentencesOf(
     sentences.push(`Received inside none of ${countWords(whole, one, many)} since ${timeText(since)}.`)
   if (open.length > 0) {
     const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : ''
-    const why = stopped ? 'the computation of the past was stopped' : 'the past is being computed'
+    const why = stopped ? 'the computation of past visits was stopped' : 'past visits are being computed'
     sentences.push(`Not judged yet by ${open.slice(0, NAMED).join(', ')}${more}: ${why}.`)
   }
   if (whole === 0 && open.length === 0) sentences.push(`Not judged: there is no ${one}.`)

@@ -81,7 +81,7 @@ export function EventsPanel() {
           title={all.length === 0 ? 'No event' : 'No events match'}
           hint={
             all.length === 0
-              ? 'Report one by the context menu of the map.'
+              ? 'Right-click the map to report one.'
               : `${all.length} in all; choose another state or category.`
           }
         />

@@ -81,7 +81,7 @@ function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => strin
   const isExercise = draft.exercise_id !== null
   return (
     <>
-      {isExercise && <p className="track-exercise">Exercise object. It is on no real list.</p>}
+      {isExercise && <p className="track-exercise">Exercise object. It is not on real lists.</p>}
       <NameInput
         size="xs"
         maxLength={80}
@@ -134,7 +134,7 @@ const LEAST = { POINT: 1, LINE: 2, AREA: 3, MOVING: 1 } as const
 /** Returns why a draft cannot be saved yet; null when it can. */
 function whatIsMissing({ kind, points }: TrackDraft): string | null {
   if (points.length >= LEAST[kind]) return null
-  if (points.length === 0) return 'Enter its position first, or take it from the map.'
+  if (points.length === 0) return 'Enter its position, or place it on the map.'
   return kind === 'LINE' ? 'A line needs at least two places.' : 'An area needs at least three places.'
 }
 

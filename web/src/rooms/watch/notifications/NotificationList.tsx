@@ -33,7 +33,7 @@ export function NotificationList() {
           Mark all read
         </ActionButton>
         <Button size="compact-xs" variant="default" component={Link} to="/home/settings/notices">
-          How notices come
+          Notification settings
         </Button>
       </div>
       {!isHeld && (failed === null ? <Waiting /> : <Failed error={failed} onRetry={fetchNotifications} />)}

@@ -32,7 +32,7 @@ import './notices.css'
 export function Component() {
   const answer = useAnswer(getNoticeSettings, {})
   return (
-    <Page title="How notices come" subtitle="Only for you, on all your screens">
+    <Page title="Notification settings" subtitle="Only for you, on all your screens">
       {answer.data === undefined ? (
         answer.isError ? (
           <Failed error={answer.error} onRetry={() => answer.refetch()} />
@@ -53,7 +53,7 @@ const CHANNELS: Record<NotificationChannel, string> = {
   PAGE: 'Screen',
   SOUND: 'Sound',
   DIGEST: 'Digest',
-  EMAIL: 'Mail',
+  EMAIL: 'E-mail',
   WEBHOOK: 'Program',
 }
 /** Channels not available yet, shown so that users do not search for them. */
@@ -64,8 +64,8 @@ const MAIL_NOTE =
 const isOfItself = (kind: NotificationKind, channel: NotificationChannel) =>
   kind === 'MAIL' && ['EMAIL', 'DIGEST'].includes(channel)
 const BREAKS = [
-  { value: 'CRITICAL', label: 'Critical notices' },
-  { value: 'WARNING', label: 'Warnings and critical notices' },
+  { value: 'CRITICAL', label: 'Critical notifications' },
+  { value: 'WARNING', label: 'Warnings and critical notifications' },
 ]
 const NIGHT = { from: '22:00', to: '06:00' }
 const MORNING = '08:00'
@@ -87,7 +87,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
     const { version: expected_version, ...wishes } = draft
     await call(updateNoticeSettings, { ...wishes, expected_version })
     stale(getNoticeSettings)
-    toast('Notifications arrive as you chose.', 'good')
+    toast('Notification settings are saved.', 'good')
   })
   const change = (part: Partial<NotificationSettings>) => setDraft((now) => ({ ...now, ...part }))
   const { quiet, digest, breaks } = draft
@@ -108,7 +108,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
       <p className="notice-note">
         {MAIL_NOTE}{' '}
         {email === ''
-          ? 'It is sent to your mailbox here.'
+          ? 'E-mails go to your mailbox here.'
           : `It goes to ${email} where this installation sends mail outside, else to your mailbox here.`}
       </p>
       <Checkbox
@@ -131,7 +131,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
           ))}
           <Select
             size="xs"
-            label="Sounds anyway"
+            label="Still play sounds"
             data={BREAKS}
             value={breaks}
             allowDeselect={false}

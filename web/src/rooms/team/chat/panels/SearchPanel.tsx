@@ -69,7 +69,7 @@ export function SearchPanel({ terms: given }: { terms: string }) {
               time_zone_offset: -new Date().getTimezoneOffset() * 60,
             })
           }
-          empty="No message answers to this"
+          empty="No message matches"
           hint="Try fewer words, or another author or channel."
         />
       )}

@@ -107,7 +107,7 @@ const whyClosed = ({ deleted_at, locked }: ForumTopicDetails) =>
     ? 'This topic is deleted.'
     : locked
       ? 'This topic is locked.'
-      : 'You may read this category, and not post in it.'
+      : 'You may read this category, but not post in it.'
 
 /** Begins a change with the text as it is, and a reply to a reply with a quote of it, unless a draft was saved. */
 function beginAnswer(draft: string, { kind, post }: Answering, topic: ForumTopicDetails) {

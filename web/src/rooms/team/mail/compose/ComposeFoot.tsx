@@ -93,7 +93,7 @@ function Options({ mail }: { mail: Composing }) {
           leftSection={mark(mail.requestReceipt)}
           onClick={() => changeComposing({ requestReceipt: !mail.requestReceipt })}
         >
-          Ask for a read receipt
+          Request a read receipt
         </Menu.Item>
         <Menu.Item
           leftSection={mark(mail.format === 'text')}

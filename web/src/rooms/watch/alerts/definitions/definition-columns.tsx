@@ -8,7 +8,7 @@ import { detectorWords, raisedBy, shareText } from './definition-words.ts'
 
 type Of = Column<AlertDefinition>
 const severityOf = ({ severity }: AlertDefinition) =>
-  severity === null ? 'As found' : SEVERITY_LABELS[severity]
+  severity === null ? 'From detector' : SEVERITY_LABELS[severity]
 
 const shortly = (detector: string, name: string) => (detector === name ? 'Detector' : detector)
 

@@ -21,7 +21,7 @@ test('the watch is empty until a user is put on duty, and again when the duty is
   await user.click(within(now).getByRole('button', { name: 'End' }))
   const dialog = await part('dialog', 'End the duty of admin?')
   await fill(user, dialog.getByLabelText('Reason'), 'Ill')
-  await user.click(await dialog.findByRole('button', { name: 'End it' }))
+  await user.click(await dialog.findByRole('button', { name: 'End duty' }))
   await screen.findByText('No one is on watch.')
   const past = await part('region', 'Last 24 h')
   await past.findByText('admin, ended by admin')

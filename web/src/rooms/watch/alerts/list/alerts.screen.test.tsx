@@ -145,7 +145,7 @@ test('where the next alert is not to open, a decided alert stays at hand', async
   await openAlert(user, mmsi)
   await user.keyboard('h')
   const form = within(await screen.findByRole('form', { name: 'Shelve' }))
-  await user.click(form.getByRole('checkbox', { name: 'Open the next alert then' }))
+  await user.click(form.getByRole('checkbox', { name: 'Open the next alert afterwards' }))
   await user.click(form.getByLabelText(/^Why/))
   await user.keyboard(`Nets in the water${SUBMIT}`)
   await gone(() => screen.queryByRole('form', { name: 'Shelve' }))

@@ -32,7 +32,7 @@ export const DrawZone = (props: Props) => (
     size={980}
     centered
     closeOnEscape={false}
-    title={props.kind === 'line' ? 'A line ships cross' : 'An area of this rule'}
+    title={props.kind === 'line' ? 'A line that vessels cross' : 'An area of this rule'}
   >
     <ZoneChart {...props} />
   </Modal>
@@ -86,7 +86,7 @@ function Draw({ chart, kind, zone, onDrawn, onClose }: Props & { chart: Chart })
             ? 'Drag corners and midpoints, or type over them; right click takes one away.'
             : DRAW_HINTS[state.kind]
         }
-        done={{ label: 'Use it', isReady: drawn !== null, act: () => drawn !== null && onDrawn(drawn) }}
+        done={{ label: 'Use shape', isReady: drawn !== null, act: () => drawn !== null && onDrawn(drawn) }}
         onCancel={onClose}
       />
       <Corners drawing={drawing} features={state.features} />

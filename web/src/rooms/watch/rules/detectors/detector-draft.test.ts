@@ -54,8 +54,8 @@ test('a value outside its bounds, or not a number, is reported and cannot be sav
     null,
     'From 3 to 40 kn.',
     'From 3 to 40 kn.',
-    'Write a number.',
-    'Write a number.',
+    'Enter a number.',
+    'Enter a number.',
   ])
   expect(isWhole(of, typed(of, 41))).toBe(false)
   expect(isWhole(of, typed(of, 40))).toBe(true)
@@ -72,6 +72,6 @@ test('two users see side by side the values that each of them changed from the d
   const words = (one: Detector) =>
     detectorKind.fields.find(({ label }) => label === 'Thresholds')!.text(one, {} as never)
   expect(words(theirs)).toBe('Change of speed of at least 10 kn (usually 8 kn)')
-  expect(words(shownAs(theirs, typed(theirs, 8)))).toBe('as usual')
+  expect(words(shownAs(theirs, typed(theirs, 8)))).toBe('default')
   expect(setOtherwise(theirs)).toBe(1)
 })

@@ -11,7 +11,7 @@ export const draftOf = ({ thresholds, home }: Detector): DetectorDraft => ({
 /** Why a value cannot be; null of one that can. */
 export const faultOf = (value: number | null, of: Threshold): string | null =>
   value === null || Number.isNaN(value)
-    ? 'Write a number.'
+    ? 'Enter a number.'
     : value < of.least || value > of.most
       ? `From ${boundsText(of)}.`
       : null

@@ -88,10 +88,10 @@ test('a threshold goes back to the usual one by its button', async () => {
 test('a detector is switched off with a reason, and on again when another administrator does it', async () => {
   const user = openScreen(SPEED)
   const details = await part('region', 'Speed change')
-  await user.click(await details.findByRole('button', { name: 'Switch off' }))
-  const dialog = await part('dialog', 'Switch off Speed change?')
+  await user.click(await details.findByRole('button', { name: 'Disable' }))
+  const dialog = await part('dialog', 'Disable Speed change?')
   await fill(user, dialog.getByLabelText('Reason'), 'An exercise')
-  await user.click(await dialog.findByRole('button', { name: 'Switch off' }))
+  await user.click(await dialog.findByRole('button', { name: 'Disable' }))
   const row = within(await rowWith('Speed change'))
   await row.findByText('Off')
   expect(await stored()).toMatchObject({ enabled: false })

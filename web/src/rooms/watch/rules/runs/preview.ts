@@ -48,7 +48,7 @@ export function partWords(
 ) {
   if (counts_all) return ''
   const whose = started_by === user ? 'you' : `you and ${started_by}`
-  return `This counts only the sources and zones that ${whose} may see. The rule is evaluated for everybody who sees it: enabled, it may raise more alerts.`
+  return `This counts only the sources and zones that ${whose} may see. For other users it may raise more alerts once enabled.`
 }
 
 /** Returns in words how many hits were merged with an earlier one; empty if none. */

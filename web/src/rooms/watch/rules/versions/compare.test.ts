@@ -62,7 +62,7 @@ test('an area drawn again differs, though its text is the same', () => {
   expect(rowsOf(inside(72), inside(72))[0]![2]).toBe(true)
   const [left, right, isSame] = rowsOf(inside(72), inside(73))[0]!
   expect(isSame).toBe(false)
-  expect(right).toBe(`${left} (drawn or set otherwise)`)
+  expect(right).toBe(`${left} (changed shape or setting)`)
 })
 
 test('a part that one version alone has stands on its side', () => {

@@ -142,7 +142,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   rebuildHabits: 'Rebuilt patterns of life and lanes',
   resetHabits: 'Reset the baseline of a vessel, place, type or source',
   addToBlacklist: 'Added a vessel to the blacklist',
-  getSightOfUser: 'Previewed what a user sees',
+  getSightOfUser: 'Previewed the view of a user',
   removeFromBlacklist: 'Removed a vessel from the blacklist',
   correctPortCall: 'Corrected a port call',
   mergePortCalls: 'Merged port calls',

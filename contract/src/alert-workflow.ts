@@ -202,7 +202,7 @@ export function work(alert: Worked, act: Act, hand: Actor, now: number): Yes | N
     return {
       ok: false,
       code: 'FORBIDDEN',
-      why: 'A critical alert is dismissed by a supervisor; ask the one on watch.',
+      why: 'Only a supervisor may dismiss a critical alert.',
     }
   if (by === 'OWNER' && alert.owner_id !== null && !isMine && !hand.isSupervisor)
     return { ok: false, code: 'VERSION_CONFLICT', why: standsOf(alert) }

@@ -53,7 +53,7 @@ export const chatPosts = op({
     .object({ id: ChatId, before: ChatId.optional(), after: ChatId.optional(), ...paging })
     .refine(({ before, after, cursor }) => [before, after, cursor].filter(Boolean).length < 2, {
       path: ['after'],
-      message: 'must stand alone; give one of before, after and cursor',
+      message: 'must be given alone; give one of before, after and cursor',
     }),
   output: z.object({ items: z.array(ChatPost), next: z.string().nullable() }),
 })

@@ -2,7 +2,7 @@
 export const CLOCK_ACTIONS = {
   'alert escalated': 'Escalated an unassigned alert',
   'rule acted': 'Ran the actions of a rule',
-  'alert shown again': 'Showed an alert again whose shelving was over',
+  'alert shown again': 'Showed an alert again after shelving',
   'chat channel opened': 'Opened a chat channel',
   'chat channel changed': 'Changed a chat channel',
   'chat channel archived': 'Archived a chat channel',

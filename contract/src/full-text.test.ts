@@ -47,10 +47,10 @@ test('text without any syntax is read as words', () => {
 
 test('a misspelt field name or day is reported, not searched for', () => {
   expect(why('form:asha')).toBe(
-    'has no field "form"; there are from:, subject:, before:, after:, on:, and quotation marks look for the letters',
+    'has no field "form"; there are from:, subject:, before:, after:, on:, or use quotation marks to search for the text',
   )
   expect(why('"form:asha"')).toBeNull()
-  expect(why('from:x', { fields: [], isTimed: false })).toContain('no fields here')
+  expect(why('from:x', { fields: [], isTimed: false })).toContain('no fields exist here')
   expect(why('before:2026-02-30')).toContain('needs a day after before:, as in before:2026-05-17')
   expect(why('after:2026-05-17T10:00')).toContain('needs a day after after:')
   expect(why('from:""')).toBe('has no word after from:')

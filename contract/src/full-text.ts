@@ -60,8 +60,8 @@ export function readTextSearch(
 
 const unknownField = (name: string, known: readonly string[]) =>
   known.length === 0
-    ? `holds "${name}:", and there are no fields here; put it in quotation marks to look for these letters`
-    : `has no field "${name}"; there are ${known.map((one) => `${one}:`).join(', ')}, and quotation marks look for the letters`
+    ? `has the field "${name}:", but no fields exist here; use quotation marks to search for the text`
+    : `has no field "${name}"; there are ${known.map((one) => `${one}:`).join(', ')}, or use quotation marks to search for the text`
 const noTime = (side: string) =>
   `needs a day after ${side}:, as in ${side}:2026-05-17, or an instant with its zone, as in ${side}:2026-05-17T06:30Z`
 

@@ -361,7 +361,7 @@ export const getSightOfUser = op({
   flat: 'positions',
   who: 'admin',
   leaves: 'read',
-  did: 'Previewed what a user sees',
+  did: 'Previewed the view of a user',
   costly: 'always',
   past: 'NOW',
   example: { id: 'none' },

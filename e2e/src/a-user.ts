@@ -60,7 +60,7 @@ export async function blacklist(centre: Centre, page: Page, ships: readonly numb
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'ships.csv', mimeType: 'text/csv', buffer: csv })
-  await dialog.getByText(`${ships.length} ships`).first().waitFor()
+  await dialog.getByText(`${ships.length} vessels`).first().waitFor()
   await dialog.getByLabel('Reason').fill('Seen without lights')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })

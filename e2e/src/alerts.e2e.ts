@@ -27,7 +27,7 @@ const sail = (ships = SHIPS) =>
 
 /** Chooses what an alert was, in the form that is open. */
 async function judge(page: Page, verdict: string) {
-  await page.getByRole('combobox', { name: 'It was' }).press('ArrowDown')
+  await page.getByRole('combobox', { name: 'Outcome' }).press('ArrowDown')
   await page.getByRole('option', { name: verdict, exact: true }).click()
 }
 

@@ -67,7 +67,7 @@ test('a ship is put on a new list, the other screen shows it, and the map shows 
   await panel.getByText('OTHER LADY is off the list.').waitFor()
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByText('Her companion').waitFor()
-  await panel.getByText('2 ships').waitFor()
+  await panel.getByText('2 vessels').waitFor()
 
   await page.getByRole('button', { name: 'AIS filter' }).click()
   await page.getByRole('combobox', { name: 'Vessel lists' }).click()

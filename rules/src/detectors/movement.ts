@@ -133,7 +133,7 @@ const SPEED: Detector = {
   text: 'The vessel has changed its speed abruptly.',
   severity: 'LOW',
   description:
-    'Speed changes much within minutes at sea, or exceeds the maximum of the ship type. Working boats, fast craft and ports are left out.',
+    'Speed changes much within minutes at sea, or exceeds the maximum of the ship type. Working boats, fast craft and ports are excluded.',
   thresholds: [
     threshold('min_kn', 'Change of speed of at least', 'kn', 8, [3, 40], D3),
     threshold('within_minutes', 'Within', 'min', 10, [1, 60], D3),

@@ -175,7 +175,7 @@ const TIME: Detector = {
 const LANES: Detector = {
   code: 'HDB_SCAN',
   label: 'Unusual route',
-  text: 'The vessel is off the usual tracks of its type.',
+  text: 'The vessel is outside the usual lanes of its type.',
   severity: 'LOW',
   description:
     'The vessel stays under way outside the lanes that vessels of its type used in the last 90 days.',

@@ -83,7 +83,7 @@ export class Guard {
     const before = this.#work[rule]!
     this.#work[rule] = before + work
     if (before > this.#mostWork || before + work <= this.#mostWork || ++this.#over[rule]! <= MOST_OVER) return
-    const why = `it is too slow: more than ${this.#mostWork} pieces of work for one ship at one moment, again and again; ask for less, or draw its areas with fewer corners`
+    const why = `it is too slow: it repeatedly exceeds ${this.#mostWork} steps for one vessel at one moment; use fewer conditions, or areas with fewer corners`
     this.#end(this.#plan.unitOfRule[rule]!, m, why)
   }
 

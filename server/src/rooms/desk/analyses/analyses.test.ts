@@ -270,7 +270,7 @@ test('bad input is refused by name, with what is allowed', async () => {
   expect(await refusal({ from: DAY.to, to: DAY.from })).toMatchObject({ Code: 'VALIDATION' })
   expect(await refusal({ from: iso(1000), to: iso(1001) })).toMatchObject({
     Code: 'VALIDATION',
-    Message: expect.stringContaining('has not begun'),
+    Message: expect.stringContaining('has not started'),
   })
   for (const kind of ['AREA', 'PORT', 'LIST'])
     expect(await refusal({ subject: { kind, id: 'none' } })).toMatchObject({ Code: 'NOT_FOUND' })

@@ -55,7 +55,7 @@ export function checkedPeriod(input: { from: string; to: string }, now: number):
   const refuse = (field: string, why: string) =>
     new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
   if (Date.parse(input.to) <= from) throw refuse('to', 'the period must end after it begins')
-  if (to <= from) throw refuse('from', 'this period has not begun; choose an earlier one')
+  if (to <= from) throw refuse('from', 'this period has not started; choose an earlier one')
   if (Date.parse(input.to) - from > LONGEST_ANALYSIS_DAYS * DAY_MS)
     throw new OperationError(
       'TOO_LARGE',

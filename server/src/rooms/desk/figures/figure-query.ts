@@ -36,7 +36,7 @@ export async function checkedRequest(
   if (query.area !== undefined && traffic.areasSeenBy(caller).every(({ id }) => id !== query.area))
     throw new OperationError(
       'NOT_FOUND',
-      'No such area is counted for you; choose an exclusive economic zone or an area that the centre shows to all.',
+      'This area is not counted; choose an exclusive economic zone or an area that the whole centre sees.',
     )
   if (query.port !== undefined && ports.byId(query.port) === undefined)
     throw new OperationError('NOT_FOUND', 'This port does not exist; choose it from the list of ports.')

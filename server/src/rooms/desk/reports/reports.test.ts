@@ -140,7 +140,7 @@ test('a block whose area was deleted says so, and the others have their data', a
   ])
   await server.call(deleteAoi, { id: area })
   const [gulf, anywhere] = (await server.call(previewReport, request)).blocks
-  expect(gulf).toMatchObject({ figure: null, error: expect.stringContaining('No such area') })
+  expect(gulf).toMatchObject({ figure: null, error: expect.stringContaining('This area is not counted') })
   expect(anywhere).toMatchObject({ figure: { total: 2 }, error: null })
   expect(await run((await saved({ blocks })).id)).toMatchObject({ state: 'DONE' })
 })

@@ -136,7 +136,7 @@ function settled(row: CallRow, isCancelled: boolean): Pick<CallRow, 'state' | 'b
   if (inOrder.some((at, i) => i > 0 && at < inOrder[i - 1]!))
     throw refused(
       departed_at !== null && departed_at < Math.max(...inOrder) ? 'departed_at' : 'berthed_at',
-      'must keep the order: in, at anchor, at the berth, out',
+      'must be in the order: arrival, at anchor, at the berth, departure',
     )
   const began_at = first ?? row.began_at
   if (isCancelled) return { state: 'CANCELLED', began_at }

@@ -89,7 +89,7 @@ const add = (needs: SubscriptionNeeds) =>
       if (mine.length >= MOST_SUBSCRIPTIONS)
         throw new OperationError(
           'TOO_LARGE',
-          `You have ${MOST_SUBSCRIPTIONS} subscriptions, which is the most; put ships on a list and subscribe to that.`,
+          `You have ${MOST_SUBSCRIPTIONS} subscriptions, the maximum. Add vessels to a list and subscribe to the list.`,
         )
       const body = { target, name, ...checked }
       return presentSubscription(

@@ -123,7 +123,7 @@ test('a dynamic list follows the static lists in its query', async () => {
 test('a question that finds everybody, or another dynamic list, is refused in a sentence', async () => {
   expect(await server.raw(createVesselList, { ...LIST, query: {} })).toMatchObject({
     Code: 'VALIDATION',
-    Message: expect.stringContaining('every ship would be on it'),
+    Message: expect.stringContaining('needs a query'),
   })
   const list = await aDynamic({ speed: { min: 50 } })
   const refused = await server.raw(createVesselList, { ...LIST, query: { lists: [list.id] } })

@@ -127,7 +127,7 @@ const commit = (needs: Needs) =>
           if (there.size + fresh > MOST_MEMBERS)
             throw new OperationError(
               'VALIDATION',
-              `A list holds ${MOST_MEMBERS} ships; read the file again to see which have room.`,
+              `A list has at most ${MOST_MEMBERS} vessels. Check the file again.`,
             )
           const changed = some.length - fresh
           done = { added: fresh, changed, skipped: counts.skip + plan.length - some.length }

@@ -30,7 +30,7 @@ const TIMELINE: PdfColumn[] = [
 ]
 const EVENTS: PdfColumn[] = [
   { label: 'Event', share: 24 },
-  { label: 'Began (UTC)', share: 20 },
+  { label: 'Start (UTC)', share: 20 },
   { label: 'Ended (UTC)', share: 20 },
   { label: 'Detected or reported (UTC)', share: 22 },
   { label: 'Status', share: 14 },

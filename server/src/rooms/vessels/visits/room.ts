@@ -34,7 +34,7 @@ export const visits = room({
       try {
         await follower.beat()
       } catch (error) {
-        log.error('visits could not be brought up to date', { error: sentenceOf(error) })
+        log.error('visits could not be updated', { error: sentenceOf(error) })
       }
     }
     const door = {

@@ -92,7 +92,7 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
   }
   // Before anything else is found wrong with what was made of an older version.
   if (before.version !== input.expected_version)
-    throw new OperationError('VERSION_CONFLICT', 'Somebody changed this event meanwhile; look at it again.', {
+    throw new OperationError('VERSION_CONFLICT', 'Another user changed this event. Reload it.', {
       data: show(needs, before, caller),
     })
   const { revision, reason = '' } = input
@@ -144,7 +144,7 @@ function checkPowers(before: StoredEvent, after: EventBody, input: Input, caller
   if (rest(before.body) !== rest(after) || input.visibility !== before.visibility)
     throw new OperationError(
       'FORBIDDEN',
-      'Only its owner or an administrator may change this event; you may confirm or dispute it, or add what came to be known late.',
+      'Only its owner or an administrator may change this event; you may confirm or dispute it, or add late information.',
     )
 }
 

@@ -214,7 +214,7 @@ const versionStep = ({ version, at, by, reason, status }: Version): EvidenceStep
 const revisionStep = ({ at, by, why }: VesselEvent['revisions'][number]): EvidenceStep => ({
   at,
   by,
-  what: 'Added what became known late.',
+  what: 'Added late information.',
   comment: why,
 })
 

@@ -114,7 +114,7 @@ function factsOf({ finding }: Dossier): string[][] {
     ['Rule', rule === null ? null : ruleText(rule)],
     ['Severity', finding.severity.toLowerCase()],
     ['Status', finding.status.toLowerCase().replaceAll('_', ' ')],
-    ['Began (UTC)', secondsText(finding.began_at)],
+    ['Start (UTC)', secondsText(finding.began_at)],
     ['Ended (UTC)', finding.ended_at === null ? 'not known' : secondsText(finding.ended_at)],
     [finding.rule === null ? 'Reported (UTC)' : 'Detected (UTC)', secondsText(finding.known_at)],
     ['Position', finding.position?.text ?? null],

@@ -62,7 +62,7 @@ export async function seriesOf(needs: Needs, query: SeriesQuery, caller: Caller)
     )
   if (query.window?.isCut === true)
     left_out.push(
-      `The behaviour lasted longer than the time whose positions are read; those after ${new Date(query.window.to).toISOString().slice(0, 19).replace('T', ' ')} UTC are left out, but for those that the rule names.`,
+      `The behaviour is longer than the period of this file; positions after ${new Date(query.window.to).toISOString().slice(0, 19).replace('T', ' ')} UTC are left out, but for those that the rule names.`,
     )
   const missing = [...named].filter((id) => !found.has(id)).length
   if (missing > 0)

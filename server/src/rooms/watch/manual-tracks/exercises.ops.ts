@@ -100,7 +100,7 @@ async function add(manual: Manual, { input, caller, record }: Call<Saved>) {
   if (!caller.isAdmin)
     throw new OperationError(
       'FORBIDDEN',
-      'Only an administrator may set up an exercise; ask one to name you its lead.',
+      'Only an administrator may create an exercise and assign its leads.',
     )
   const { name, factor, players, leads, scoring } = input
   await checkMembers(manual, input, null)

@@ -168,7 +168,7 @@ test('in quiet hours a notification is stored silently, and an unknown channel i
     }),
   ).toMatchObject({
     Code: 'VALIDATION',
-    Message: expect.stringContaining('other programs are not there yet; choose PAGE'),
+    Message: expect.stringContaining('other programs are not available; choose PAGE'),
   })
   const screen = new Watcher(server.base, quiet.token)
   await until(() => screen.socket.connected, 'the screen is open')
@@ -214,7 +214,7 @@ test('each kind and severity has its channels, critical always the page, and a d
     picky.raw(updateNoticeSettings, { ...wishes, channels })
   expect(await refused({ VESSEL: { CRITICAL: ['SOUND'] } })).toMatchObject({
     Code: 'VALIDATION',
-    fields: [{ field: 'channels.VESSEL.CRITICAL', why: expect.stringContaining('always comes by the page') }],
+    fields: [{ field: 'channels.VESSEL.CRITICAL', why: expect.stringContaining('always use PAGE') }],
   })
   expect(await refused({ MAIL: { INFO: ['EMAIL'] } })).toMatchObject({
     fields: [{ field: 'channels.MAIL.INFO', why: expect.stringContaining('would lead to the next one') }],

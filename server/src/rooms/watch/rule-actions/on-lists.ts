@@ -55,10 +55,7 @@ async function putAlike(
   const wanted = [...new Set(dueActions.flatMap(shipsOf))]
   await filterInputs.editMembers(owner, action.list, reason, (list) => {
     if (list.body.kind === 'DYNAMIC')
-      throw new OperationError(
-        'VALIDATION',
-        'The list is dynamic and finds its ships itself; name a static one.',
-      )
+      throw new OperationError('VALIDATION', 'The list is dynamic; choose a static list.')
     const fresh = comingOn(list, filterInputs.membership.membersOf(list), { wanted, membership, now })
     if (fresh.length === 0) return null
     return {

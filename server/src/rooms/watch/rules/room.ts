@@ -254,7 +254,7 @@ const beatsOf = (
         trouble.noteTurn(true)
       } catch (error) {
         trouble.noteTurn(false)
-        log.error('rules could not be brought up to date', { error: sentenceOf(error) })
+        log.error('rules could not be updated', { error: sentenceOf(error) })
       }
     },
   },

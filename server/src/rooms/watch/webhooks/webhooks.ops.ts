@@ -111,13 +111,9 @@ const update = (needs: Needs) =>
     refuseUnreachable(needs, next.url, next.is_local)
     if (secret === undefined && !isSameAddress(next.url, before.url)) throw secretIsMissing()
     if (!(await writeWebhook(needs.db, next)))
-      throw new OperationError(
-        'VERSION_CONFLICT',
-        'Somebody changed this webhook meanwhile; look at it again.',
-        {
-          data: present(await knownWebhook(needs, id)),
-        },
-      )
+      throw new OperationError('VERSION_CONFLICT', 'Another user changed this webhook. Reload it.', {
+        data: present(await knownWebhook(needs, id)),
+      })
     const after = present(await knownWebhook(needs, id))
     record({ after: { ...after, ...(secret === undefined ? {} : { secret: 'another' }) } })
     return after

@@ -53,7 +53,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     measure: 'abnormal',
     compare: 'previous',
   }),
-  entry('Vessels per hour in the band of what is usual', 'Vessels over time', 'line', CHART, {
+  entry('Vessels per hour with baseline band', 'Vessels over time', 'line', CHART, {
     measure: 'vessels',
     compare: 'baseline',
   }),

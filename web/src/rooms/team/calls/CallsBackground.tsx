@@ -85,7 +85,7 @@ function useCallPushes() {
   usePush(callMuted, ({ roomName, hostName }) => {
     if (sessionNow()?.roomName !== roomName) return
     sessionNow()?.setMuted(true)
-    toast(`${hostName} muted everybody. Unmute yourself to speak`)
+    toast(`${hostName} muted all participants. Unmute yourself to speak`)
   })
 }
 

@@ -50,7 +50,7 @@ export function DeclaredShare() {
               rowKey={({ text }) => text}
               csv="destinations-not-matched.csv"
               {...(truncated
-                ? { foot: <span className="dim">Those of the most ships; there are more.</span> }
+                ? { foot: <span className="dim">The most frequent destinations are listed.</span> }
                 : {})}
             />
           </Popover.Dropdown>

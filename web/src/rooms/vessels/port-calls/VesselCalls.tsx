@@ -30,7 +30,7 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
         without={SHOWN_FIELDS}
         {...oneTable(answers, began)}
         onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
-        none="No port call is stored. Only reports received here are judged, by ports with an outline here."
+        none="No port call is stored. Only reports received here and ports with an outline count."
       />
     </>
   )

@@ -7,7 +7,7 @@ import { arrivedAt, basisOf, isOverdue, shipOf, stateWords } from './call-words.
 /** Shows the vessel's name; one that became known only later is marked. */
 export const ShipName = ({ of }: { of: PortCall }) =>
   of.ship_name === null && of.ship_name_now !== null ? (
-    <span title="Her name now; none was known when she called">
+    <span title="Current name; unknown at the time of the call">
       {of.ship_name_now} <span className="dim">(now)</span>
     </span>
   ) : (

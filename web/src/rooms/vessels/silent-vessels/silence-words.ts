@@ -5,7 +5,7 @@ export const CONFIDENCE_WORDS: Record<SilenceConfidence, string> = {
   HIGH: 'High',
   MEDIUM: 'Medium',
   LOW: 'Low',
-  NOT_JUDGED: 'Not judged',
+  NOT_JUDGED: 'Not assessed',
 }
 
 /** Duration in words of a watch: `25 min`, `3 h 10 min`, `2 d 4 h`. */
@@ -33,7 +33,7 @@ export function confidenceReasons(
   const reasons: string[] = []
   if (basis.receiving_since === null) {
     const down = basis.down_sources.length > 0 ? basis.down_sources : [source]
-    return [`${sourcesText(down)} down: not judged.`]
+    return [`${sourcesText(down)} down: not assessed.`]
   }
   const watchedMin = Math.max(0, Math.floor((Date.parse(now) - Date.parse(basis.receiving_since)) / 60_000))
   if (confidence === 'NOT_JUDGED')

@@ -120,7 +120,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
       {(fault) => (
         <>
           <fieldset>
-            <legend>Notify me when {of.kind === 'VESSEL' ? 'she' : 'a ship'}</legend>
+            <legend>Notify me when {of.kind === 'VESSEL' ? 'it' : 'a vessel'}</legend>
             {offered.map((one) => (
               <Checkbox
                 key={one}

@@ -3,7 +3,7 @@ import { NOTIFICATION_TYPE_WORDS, type VesselNotification } from '@samudra/contr
 import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
 
-const shipsOf = ({ mmsi, count }: VesselNotification) => mmsi ?? `${count} ships`
+const shipsOf = ({ mmsi, count }: VesselNotification) => mmsi ?? `${count} vessels`
 
 export const VESSEL_NOTIFICATION_COLUMNS: readonly Column<VesselNotification>[] = [
   {

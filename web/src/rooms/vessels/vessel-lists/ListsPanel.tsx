@@ -58,7 +58,7 @@ function ListRow({ list }: { list: VesselList }) {
         >
           <b>{list.name}</b>
           <small>
-            {countWords(list.count, 'ship')}
+            {countWords(list.count, 'vessel')}
             {list.owner !== '' && ` · ${list.owner}`}
           </small>
           {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}

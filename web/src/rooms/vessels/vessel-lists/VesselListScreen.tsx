@@ -69,7 +69,7 @@ function One({ list }: { list: VesselList }) {
   const { valueOf, put } = useAddress()
   const part = valueOf('part') === 'moves' ? 'moves' : 'ships'
   const stated = [
-    countWords(list.count, 'ship'),
+    countWords(list.count, 'vessel'),
     KIND_WORDS[list.kind],
     SEEN_BY[list.visibility],
     ...(list.owner === '' ? [] : [`owner ${list.owner}`]),

@@ -41,7 +41,7 @@ export const listsPart: MapPart = {
   tools: [
     { id: 'lists', label: 'Vessel lists', Icon: IconListCheck, hotkey: 'v', order: 35, Panel: ListsPanel },
   ],
-  card: [{ id: 'lists', name: 'The lists of the ship', place: 'top', Part: OnLists }],
+  card: [{ id: 'lists', name: 'Lists of the vessel', place: 'top', Part: OnLists }],
   opens: {
     list: ({ id }) => {
       useLists.setState({ open: id })

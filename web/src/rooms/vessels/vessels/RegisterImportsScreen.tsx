@@ -80,7 +80,7 @@ export function Component() {
       answer={answer}
       none={{
         title: 'No register imported yet',
-        hint: 'A table is looked into first; nothing is stored before you say so, and what is stored can be undone.',
+        hint: 'The table is checked first. Nothing is stored until you confirm, and you can undo it.',
       }}
       renderOne={(one) => <TableOfShips key={one.id} one={one} changed={() => stale(getRegisterImports)} />}
     />

@@ -134,7 +134,7 @@ function SaveReport({ vessel, asOf }: { vessel: WholeVessel; asOf: string | unde
 }
 
 const nameOf = ({ ship_name, imo, mmsi, id }: WholeVessel) =>
-  ship_name ?? (imo === null ? (mmsi === null ? `Ship ${id}` : `MMSI ${mmsi}`) : `IMO ${imo}`)
+  ship_name ?? (imo === null ? (mmsi === null ? `Vessel ${id}` : `MMSI ${mmsi}`) : `IMO ${imo}`)
 
 const Back = () => (
   <Button size="xs" variant="default" component={Link} to={VESSELS} leftSection={<IconArrowLeft size={14} />}>

@@ -149,10 +149,10 @@ const howMany = (
   isSearched: boolean,
 ) =>
   total_is === 'EXACT'
-    ? countWords(total, 'ship', 'ships')
+    ? countWords(total, 'vessel')
     : isSearched
-      ? `The best ${MOST_FOUND} are shown; say more of her`
-      : `More than ${countWords(total, 'ship', 'ships')}`
+      ? `The best ${MOST_FOUND} are shown. Add search words`
+      : `More than ${countWords(total, 'vessel')}`
 
 /** Lists every known vessel, searched by its present and former names and numbers; the address stores the query. */
 export function Component() {

@@ -233,7 +233,7 @@ function ShipHistory({ of }: { of: LogOf }) {
         empty={
           <Nothing
             title="No visits in this period"
-            hint="Choose another time. Waters and areas without an outline here are not judged."
+            hint="Choose another time. Waters and areas without an outline here do not count."
           />
         }
         csv={`${what}-of-${of.id}.csv`}

@@ -179,7 +179,7 @@ function What({ draft, change, fault, isNew }: Part & { fault: Fault | null; isN
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <TagsInput
-        label="Ships (MMSI)"
+        label="Vessels (MMSI)"
         placeholder="Nine digits, Enter"
         value={draft.mmsis}
         error={faultAt(fault, 'mmsis')}

@@ -62,7 +62,7 @@ export function EventPopup({ chart }: { chart: Chart }) {
       {event.text !== '' && <p className="event-text">{event.text}</p>}
       {event.mmsis.length > 0 && (
         <p>
-          Ships:{' '}
+          Vessels:{' '}
           {event.mmsis.map((mmsi) => (
             <button
               key={mmsi}

@@ -82,7 +82,7 @@ export function EventsPanel() {
           hint={
             all.length === 0
               ? 'Right-click the map to report one.'
-              : `${all.length} in all; choose another state or category.`
+              : `${all.length} in total; choose another state or category.`
           }
         />
       )}
@@ -100,7 +100,7 @@ export function EventsPanel() {
 function timesText({ start_at, end_at, created_at, detector }: VesselEvent, style: WhenStyle): string {
   const end = end_at === null ? 'under way' : `ended ${whenText(end_at, style)}`
   const known = `${detector === null ? 'reported' : 'detected'} ${whenText(created_at, style)}`
-  return `Began ${whenText(start_at, style)}, ${end}, ${known} ${style['datetime.zone']}`
+  return `Start ${whenText(start_at, style)}, ${end}, ${known} ${style['datetime.zone']}`
 }
 
 function BoardRow({ event }: { event: VesselEvent }) {

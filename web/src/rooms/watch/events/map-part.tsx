@@ -224,7 +224,7 @@ export const eventsPart: MapPart = {
   tools: [
     { id: 'events', label: 'Events', Icon: IconAlertOctagon, hotkey: 'i', order: 45, Panel: EventsPanel },
   ],
-  card: [{ id: 'detected', name: 'What was detected of the ship', place: 'foot', Part: DetectedOfShip }],
+  card: [{ id: 'detected', name: 'Detections of the vessel', place: 'foot', Part: DetectedOfShip }],
   menu: ({ lon, lat, ship }) => [
     {
       id: 'vessel-event',

@@ -59,7 +59,7 @@ const CHANNELS: Record<NotificationChannel, string> = {
 /** Channels not available yet, shown so that users do not search for them. */
 const ABSENT: readonly NotificationChannel[] = ['WEBHOOK']
 const MAIL_NOTE =
-  'Mail collects notices for a minute and sends them together; critical ones go at once, others wait for the end of quiet hours.'
+  'E-mail collects notifications for a minute. Critical ones are sent at once, others after quiet hours.'
 /** A mail about each new mail would lead to the next one, and new mails are listed in the mail alone. */
 const isOfItself = (kind: NotificationKind, channel: NotificationChannel) =>
   kind === 'MAIL' && ['EMAIL', 'DIGEST'].includes(channel)
@@ -109,7 +109,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
         {MAIL_NOTE}{' '}
         {email === ''
           ? 'E-mails go to your mailbox here.'
-          : `It goes to ${email} where this installation sends mail outside, else to your mailbox here.`}
+          : `E-mails go to ${email} if this installation sends mail outside, otherwise to your mailbox here.`}
       </p>
       <Checkbox
         size="xs"

@@ -93,7 +93,7 @@ export class RegisterImports {
         ships === 0
           ? 'This table has no vessel that can be stored.'
           : fault_count > ships
-            ? 'More lines are wrong than right; mend the table and bring it again.'
+            ? 'Most lines have errors. Correct the table and upload it again.'
             : ''
       if (trouble === '') await keep({ on: id, until: new Date(now + RETENTION_MS) })
       await insertImport(db, {
@@ -202,11 +202,11 @@ export class RegisterImports {
 }
 
 const REFUSED: Record<ImportState, string> = {
-  CHECKED: 'This table was only looked into; store it first.',
-  REJECTED: 'This table cannot be stored; mend it and bring it again.',
+  CHECKED: 'This table was only checked; store it first.',
+  REJECTED: 'This table cannot be stored; correct it and upload it again.',
   STORING: 'This table is being stored; wait until it is done, or cancel it.',
   STORED: 'This table is stored; undo it to take it away.',
   UNDOING: 'This table is being taken away; wait until it is done.',
-  UNDONE: 'This table was taken away; bring it again.',
-  CANCELLED: 'This import was cancelled; bring the table again.',
+  UNDONE: 'This table was removed; upload it again.',
+  CANCELLED: 'This import was cancelled; upload the table again.',
 }

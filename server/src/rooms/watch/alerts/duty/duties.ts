@@ -141,7 +141,7 @@ const take = ({ db, clock, send }: Needs) =>
   handle(takeWatch, async ({ input: { hours }, caller, record }) => {
     record({ objectType: 'duty', objectId: caller.userId })
     if (!caller.mayTakeWatch)
-      throw new OperationError('FORBIDDEN', 'This account may not take the watch; ask an administrator.')
+      throw new OperationError('FORBIDDEN', 'This account may not take the watch. Contact an administrator.')
     const now = clock.now()
     const row = {
       id: ulid(now),

@@ -67,7 +67,7 @@ function olderAction(before: AlertVersion, after: AlertVersion): AlertAction | n
 
 function systemSteps(before: AlertVersion, after: AlertVersion): string[] {
   const steps: string[] = []
-  if (after.count > before.count) steps.push(`Found again; ${after.count} times in all.`)
+  if (after.count > before.count) steps.push(`Repeated, ${after.count} times in total.`)
   if (after.condition !== before.condition) steps.push(CONDITION_SENTENCES[after.condition])
   if (after.escalation_level > before.escalation_level)
     steps.push(`Escalated to level ${after.escalation_level}: no user had acknowledged the alert.`)

@@ -189,7 +189,7 @@ test('aircraft rules that find too much or fail are stopped and owners notified;
     for (const address of distressed) await isWritten(server, address.toString(16), '7700', now)
     for (const id of [floods, fails])
       await until(async () => (await rule(id)).status === 'ERROR', 'it is ended')
-    expect((await rule(floods)).error_reason).toContain('more than 2 in an hour')
+    expect((await rule(floods)).error_reason).toContain('more than 2 hits in an hour')
     expect(await found(floods, server)).toHaveLength(2)
     expect((await rule(fails)).error_reason).toMatch(
       /^evaluation failed for aircraft 800ab\d \(Error: the sun cannot be read\)$/,
@@ -201,7 +201,7 @@ test('aircraft rules that find too much or fail are stopped and owners notified;
   expect((await rule(sound)).status).toBe('ENABLED')
   const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
   for (const why of [
-    'Your rule Floods was stopped: it found more',
+    'Your rule Floods was stopped: it had more',
     'Your rule Fails was stopped: evaluation failed for',
   ])
     await until(async () => (await notifications()).some((text) => text.startsWith(why)), 'its owner is told')

@@ -57,7 +57,7 @@ export class SkyFollower {
     const turn = this.#take().catch((error: unknown) => {
       // State in memory may be incomplete; the next process reads the saved one.
       this.#act = null
-      this.#needs.log.error('rules of aircraft could not be brought up to date', {
+      this.#needs.log.error('rules of aircraft could not be updated', {
         error: sentenceOf(error),
       })
     })

@@ -29,7 +29,7 @@ test('a detector that finds too much is reported silent until the hour ends', as
   )
   const isNotified = async () =>
     (await server.call(getNotices, { limit: 100 })).items.some(({ text }) =>
-      text.startsWith('The detector Illegal MMSI is paused until the next hour: it found more than 1000'),
+      text.startsWith('The detector Illegal MMSI is paused until the next hour: it had more than 1000'),
     )
   await until(isNotified, 'administrators are notified')
   putOn(3_600_000)

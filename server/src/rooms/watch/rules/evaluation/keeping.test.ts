@@ -261,7 +261,7 @@ test('a rule that finds too much is stopped, and its owner is notified', async (
   for (let i = 0; i < 4; i++) await sails(419000120 + i, 1, 60)
   const rule = async () => (await server.call(getRules, { ids: [id] })).items[0]!
   await until(async () => (await rule()).status === 'ERROR', 'it is ended')
-  expect((await rule()).error_reason).toContain('more than 2 in an hour')
+  expect((await rule()).error_reason).toContain('more than 2 hits in an hour')
   expect(await found(id)).toHaveLength(2)
   const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
   await until(

@@ -110,11 +110,11 @@ test('source rules that find too much or fail are stopped and owners notified; o
     },
   )
   expect((await rule(fails)).error_reason).toBe('evaluation failed (Error: the world cannot be read)')
-  expect((await rule(floods)).error_reason).toContain('more than 1 in an hour')
+  expect((await rule(floods)).error_reason).toContain('more than 1 hits in an hour')
   expect(await found(floods)).toHaveLength(1)
   await until(async () => (await found(sound)).length === 2, 'the other finds both')
   expect((await rule(sound)).status).toBe('ENABLED')
-  await areNotified('Late floods was stopped: it found more', 'Coast fails was stopped: evaluation failed')
+  await areNotified('Late floods was stopped: it had more', 'Coast fails was stopped: evaluation failed')
 })
 
 test('area rules that find too much or fail are stopped and owners notified; others continue', async () => {
@@ -160,11 +160,11 @@ test('area rules that find too much or fail are stopped and owners notified; oth
     /^evaluation failed for MMSI 41900076\d \(Error: the world cannot be read\)$/,
   )
   expect((await rule(ofItself)).error_reason).toBe('evaluation failed (Error: the world cannot be read)')
-  expect((await rule(floods)).error_reason).toContain('more than 1 in an hour')
+  expect((await rule(floods)).error_reason).toContain('more than 1 hits in an hour')
   expect(await found(floods)).toHaveLength(1)
   expect((await rule(sound)).status).toBe('ENABLED')
   await areNotified(
-    'Crowds flood was stopped: it found more',
+    'Crowds flood was stopped: it had more',
     'Crowd fails was stopped: evaluation failed',
     'Night fails was stopped: evaluation failed',
   )

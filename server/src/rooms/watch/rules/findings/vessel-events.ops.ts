@@ -81,7 +81,7 @@ function checkTypes({ types }: Input) {
 
 function checkSplit({ mmsis, split_id }: Input) {
   if (split_id === undefined || new Set(mmsis).size === 1) return
-  const why = 'is of one ship; name one in mmsis, or leave it out'
+  const why = 'needs exactly one MMSI in mmsis; add it, or leave it out'
   throw new OperationError('VALIDATION', `Check split_id: it ${why}.`, {
     fields: [{ field: 'split_id', why }],
   })

@@ -146,7 +146,7 @@ async function ownRun(needs: Needs, id: string, caller: Caller): Promise<RunRow>
   if (row.started_by_id !== caller.userId && !caller.isAdmin)
     throw new OperationError(
       'FORBIDDEN',
-      'Only who started this run may end it or go on with it; start one of your own.',
+      'Only the user who started this run may stop or continue it. Start your own run.',
     )
   return row
 }

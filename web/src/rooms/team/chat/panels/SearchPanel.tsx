@@ -54,8 +54,8 @@ export function SearchPanel({ terms: given }: { terms: string }) {
       </Form>
       {terms === '' ? (
         <p className="panel-hint">
-          Enter searches. Words in quotation marks are searched as they stand; a minus before a word leaves
-          messages with it out.
+          Enter searches. Words in quotation marks match exactly; a minus before a word leaves messages with
+          it out.
         </p>
       ) : (
         <FoundPosts

@@ -61,7 +61,7 @@ test('the level of a category is chosen from its head and shown in the rail', as
   const admin = await callerOf(centre.base)
   const { id } = (await admin(getForumCategories, {})).find(({ name }) => name === 'Knowledge')!
   const user = openScreen(`/home/collaboration/forumDetails/${id}/knowledge`)
-  await user.click(await screen.findByRole('button', { name: /^Following\./ }))
+  await user.click(await screen.findByRole('button', { name: /^Following:/ }))
   await user.click(await screen.findByRole('menuitem', { name: /^Watching/ }))
   await screen.findByRole('button', { name: 'Following: Watching' })
   await (await rail()).findByLabelText('Watching')

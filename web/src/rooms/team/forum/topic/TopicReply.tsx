@@ -96,7 +96,7 @@ export function TopicReply() {
 }
 
 const CHANGED_MEANWHILE =
-  'Somebody else changed this post meanwhile. Your text is still here; look at the changes, then send again.'
+  'Another user changed this post. Your text is still here. Check the changes, then send again.'
 const notSent = ({ message }: Error) =>
   message === MESSAGES.noConnection
     ? `${message}. The post was not sent. Your text is still here; send it when the connection is back.`

@@ -48,7 +48,7 @@ export function ComposeFoot({ mail, fault, onSend, onInsert }: Props) {
       <CardPicker
         onPick={({ kind, id, label }) => {
           const type = MAIL_LINK_TYPES.find((one) => one === kind)
-          if (type === undefined) return toast('A map view cannot be put into a mail.', 'warning')
+          if (type === undefined) return toast('A map view cannot be added to a mail.', 'warning')
           const link: MailLink = { type, id, label }
           return changeComposing({ links: [...mail.links.filter((one) => one.id !== id), link] })
         }}

@@ -164,7 +164,7 @@ function End({ of }: { of: Duty }) {
       label="End"
       question={{
         title: `End the duty of ${of.username}?`,
-        text: 'From now on it is over; one that has not begun never does.',
+        text: 'It ends now. A duty that has not started is cancelled.',
         act: 'End duty',
         needsReason: true,
         isGrave: false,

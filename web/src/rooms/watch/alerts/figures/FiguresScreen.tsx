@@ -208,7 +208,7 @@ function MostBy({ first, all }: { first: Counted | undefined; all: number }) {
 }
 
 function Suggestions({ all }: { all: readonly Suggestion[] }) {
-  if (all.length === 0) return <p className="dim">No change stands out that would reduce them.</p>
+  if (all.length === 0) return <p className="dim">No suggestion.</p>
   return (
     <section aria-label="Changes that would reduce them">
       <h2>Changes that would reduce them</h2>

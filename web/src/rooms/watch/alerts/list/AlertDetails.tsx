@@ -44,7 +44,7 @@ export function AlertDetails({ of, isBusy, refusal, onAction: onActionOf, form }
       {form ?? (
         <ActionButtons
           choices={choices}
-          label="What may be done"
+          label="Actions"
           isBusy={isBusy}
           isNextOurs={choices[0] !== undefined && isOurs(choices[0], of, userId)}
           onAction={onActionOf}

@@ -199,7 +199,7 @@ function faultsOfActions(actions: readonly RuleAction[]): string[] {
     return hasNoRecipient ? ['Choose the recipients'] : []
   })
   const isTwice = new Set(actions.map((one) => textOf(one))).size < actions.length
-  return [...new Set([...lacks, ...(isTwice ? ['Actions stands there twice; take one away'] : [])])]
+  return [...new Set([...lacks, ...(isTwice ? ['An action is repeated; remove one'] : [])])]
 }
 export function faultsOfConditions(draft: Draft): string[] {
   const none = pruned(draft.when) === null ? ['Add a condition'] : []

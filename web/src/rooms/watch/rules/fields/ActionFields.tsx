@@ -195,7 +195,7 @@ function NotifyFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'NOTI
         onChange={(channel) => channel !== null && onChange({ ...action, channel })}
       />
       <p className="dim">
-        Only users who see this rule and the vessel are notified; their notification settings apply so.
+        Only users who see this rule and the vessel are notified; their notification settings apply.
       </p>
     </div>
   )

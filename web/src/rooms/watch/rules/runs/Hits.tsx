@@ -45,7 +45,7 @@ const resultId = ({ id }: RuleResult) => id
 const shipsText = ({ mmsis, subject, source, icao24 }: RuleResult) => {
   if (source !== null) return `Source ${source}`
   if (icao24 !== null) return `Aircraft ${icao24}`
-  return subject === 'AREA' ? countWords(mmsis.length, 'ship') : mmsis.join(' and ')
+  return subject === 'AREA' ? countWords(mmsis.length, 'vessel') : mmsis.join(' and ')
 }
 /** Returns the kind of a hit's subject, in a word. */
 const nounOf = ({ source, icao24 }: RuleResult) =>

@@ -55,7 +55,7 @@ export function partWords(
 export function groupedWords(record: RuleRecord, { dedupe }: Pick<RuleDraft, 'dedupe'>): string {
   if (record.again === 0) return ''
   const all = countText(record.hits + record.again)
-  return `It held ${all} times; ${countText(record.again)} came again within ${minutesText(dedupe.window_min)} and are counted with the one before.`
+  return `It matched ${all} times; ${countText(record.again)} repeats within ${minutesText(dedupe.window_min)} count with the earlier hit.`
 }
 
 /** Hits of each day from the first to the last of a period, at noon UTC or at the end of the period nearest to it, epoch ms. */

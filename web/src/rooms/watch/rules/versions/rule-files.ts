@@ -20,7 +20,7 @@ export function rulesIn(text: string): FoundRule[] {
   const list = listIn(text)
   if (list.length === 0) throw new Error('This file has no rules.')
   if (list.length > MOST_IMPORTED)
-    throw new Error(`There are ${list.length} rules in this file; bring at most ${MOST_IMPORTED} at a time.`)
+    throw new Error(`There are ${list.length} rules in this file; import at most ${MOST_IMPORTED} at a time.`)
   return list.map((raw, i) => ({ name: nameOf(raw) ?? `Rule ${i + 1}`, ...readRaw(raw) }))
 }
 

@@ -40,9 +40,9 @@ const fields = {
   /** Channels by which the audience is notified. */
   channels: AlertChannels,
   dedupe_key: z.array(z.enum(DEDUPE_KEYS)).max(DEDUPE_KEYS.length),
-  /** So long after it last held it is the same alert that comes again. */
+  /** Minutes after the last match in which it is the same alert. */
   dedupe_window_min: Minutes,
-  /** So long it must be over before its alert is. */
+  /** Minutes without a match before the alert is cleared. */
   grace_min: Minutes,
   /** True when findings inside a port raise no alert. */
   exclude_in_port: z.boolean(),
@@ -69,7 +69,7 @@ const options = {
     /** Leaves out cargo vessels, tankers and passenger ships at 5 kn or more: in passage, or on the way to or from a port. */
     exclude_passage: z.boolean().optional(),
   }),
-  /** So long after it last held its alert is over, whatever is not known. */
+  /** Minutes after the last match when the alert is cleared at the latest. */
   auto_clear_min: Minutes.refine((minutes) => minutes >= 1, 'must be at least 1'),
   review_due: Instant,
 }
@@ -145,7 +145,7 @@ export const getAlertDefinitions = op({
     type: z.string().max(80).optional(),
     /** Name of the owner. */
     owner: z.string().max(200).optional(),
-    /** Those to be reviewed by an instant. */
+    /** Items due for review by an instant. */
     review_due: Instant.optional(),
     ...listing,
   }),

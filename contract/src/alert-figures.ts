@@ -94,9 +94,9 @@ const PeriodFigures = z.object({
   officer_hours: z.number(),
   unwatched_hours: z.number(),
   whole: z.object(Figures),
-  /** Those that raised most first. */
+  /** Definitions by number of alerts, highest first. */
   items: z.array(Counted),
-  /** Those that would have left out most first. */
+  /** Suggestions by number of alerts avoided, highest first. */
   suggestions: z.array(Suggestion),
 })
 export type PeriodFigures = z.output<typeof PeriodFigures>

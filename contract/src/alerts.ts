@@ -155,7 +155,7 @@ export const getAlerts = op({
     /** This one alone. */
     id: Id.optional(),
     state: z.enum(ALERT_STATES).optional(),
-    /** Those in any of these states. */
+    /** Alerts in any of these states. */
     states: queryListOf(ALERT_STATES).optional(),
     condition: z.enum(ALERT_CONDITIONS).optional(),
     severity: Severity.optional(),
@@ -169,7 +169,7 @@ export const getAlerts = op({
     owner: z.string().max(200).optional(),
     shelved: queryFlag.optional(),
     ...period,
-    /** Those of one group; empty for those that stand by themselves: of none, or of a group that is not among `groups`. */
+    /** Alerts of one group; empty for alerts in no group, or in a group that is not among `groups`. */
     group: Id.optional(),
     as_of: Instant.optional(),
     ...paging,

@@ -100,7 +100,7 @@ export const ForumDraft = z.object({
   category_id: Id.nullable(),
   tags: z.array(z.string().max(100)).max(50),
   file_ids: z.array(Id).max(FORUM_LIMITS.files),
-  /** Those of its files that exist. */
+  /** Files that exist. */
   files: z.array(ForumFile),
   links: z.array(ForumLink).max(FORUM_LIMITS.links),
   quotes: z.array(Id).max(FORUM_LIMITS.quotes),

@@ -64,7 +64,7 @@ export const RuleAction = z.discriminatedUnion(
 )
 export type RuleAction = z.output<typeof RuleAction>
 
-/** So many things a rule does of one hit. */
+/** Maximum number of actions for one hit. */
 const MOST_ACTIONS = 10
 export const RuleActions = z
   .array(RuleAction)

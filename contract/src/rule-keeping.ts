@@ -112,7 +112,7 @@ export const getRules = op({
     owner: z.string().max(200).optional(),
     q: z.string().max(200).optional(),
     severity: z.enum(SEVERITIES).optional(),
-    /** Those to be reviewed by an instant. */
+    /** Items due for review by an instant. */
     review_due: Instant.optional(),
     ...listing,
   }),

@@ -11,7 +11,7 @@ export const RESULT_STATES = ['HIT', 'CLEARED', 'REVISED'] as const
 export const JUDGEMENTS = ['CONFIRMED', 'DISPUTED'] as const
 /** Maximum number of results of a run: beyond it the run ends as PARTIAL and is marked as truncated. */
 export const MOST_RUN_RESULTS = 10_000
-/** So long a period is looked back at in one run. */
+/** Maximum period of one historical run. */
 export const MOST_RUN_DAYS = 366
 
 /** Position of a vessel that a condition stands on, with what was known of the vessel then. */

@@ -51,7 +51,7 @@ export const RULE_FIELDS = [...FilterField.options, ...DERIVED_FIELDS] as const
 export const RuleField = z.enum(RULE_FIELDS)
 export type RuleField = z.output<typeof RuleField>
 
-/** Those of a filter, and three of rules alone: a pattern with * and ?, and how old a value may be, minutes. */
+/** Comparisons of a filter, and three for rules only: a pattern with * and ?, and the age of a value, minutes. */
 export const RULE_COMPARISONS = [...Comparison.options, 'matches', 'older_than', 'stale'] as const
 const RuleComparison = z.enum(RULE_COMPARISONS)
 export type RuleComparison = z.output<typeof RuleComparison>

@@ -58,7 +58,7 @@ export const SilentVessel = z.object({
     learned_days: z.number(),
     /** Other vessels last received within about 20 NM of it by the same source. */
     near_total: z.number(),
-    /** Those of them that are still received. */
+    /** Vessels that are still received. */
     near_received: z.number(),
     /** Start of reception by its sources without an interruption; null while none receives. */
     receiving_since: Instant.nullable(),

@@ -219,7 +219,7 @@ const idIn = (stated: string) =>
 export const named = (kind: NamedKind): Words => ({
   write: (id, { nameOf, idsOf, unnamed }) => {
     const name = nameOf(kind, id as string)
-    // What is not chosen yet has no id.
+    // An object that is not chosen yet has no id.
     if (name === undefined && (unnamed === 'WORD' || (id === '' && idsOf === undefined))) return A_NAMED[kind]
     if (name === undefined) return `${NAMED[kind]} ${idText(id as string)}`
     const isAlone = idsOf === undefined || idsOf(kind, name).length === 1

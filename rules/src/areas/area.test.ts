@@ -122,7 +122,7 @@ test('an aggregate is reported after a whole window, with the value of each vess
   expect(events()).toEqual([])
   // Slow on average: 2, 3 and 9. Before ten minutes it was unknown which other vessels are there.
   three(14, 2, 3, 9)
-  // What comes within two seconds is gone through together.
+  // Data within two seconds are evaluated together.
   evaluator.advance(T0 + 14.3 * MINUTE)
   expect(events()).toEqual(['HIT 14.2'])
   expect(changes[0]!.explanation!.of[0]).toMatchObject({ value: 4.667, threshold: 5, unit: 'kn' })

@@ -175,7 +175,7 @@ test.each(Array.from({ length: 12 }, (_, i) => 50 + i * 21))(
           found.filter((one) => one.ship === ship),
         )
     next.evaluator.resumeAround(around, found)
-    // What was received in the three quarters of an hour before is read again.
+    // Reports of the previous 45 minutes are read again.
     for (const { ship, each } of first.coming.slice(0, until)) {
       if (each.receivedAt < killedAt - 45 * MINUTE && ships[ship] !== null) continue
       if (each.at > (ships[ship]?.at ?? -Infinity)) next.evaluator.takeFix(ship, each)

@@ -211,7 +211,7 @@ export class Plan {
     const parts = of.map((one) => this.node(one))
     if (parts.length === 1 && condition.op !== 'NONE') return parts[0]!
     const all = parts.map(({ key }) => key).sort()
-    // Of so many at least each counts, also one that stands there twice.
+    // AT_LEAST counts each condition, also a repeated one.
     const keys = condition.op === 'AT_LEAST' ? all : [...new Set(all)]
     return this.#once(`${condition.op}${condition.n ?? ''}(${keys.join(',')})`, (key) =>
       groupNode(key, condition, parts),

@@ -8,12 +8,12 @@ test('an empty list names the detectors that did not judge, and why', () => {
     { label: 'Unusual hours', state: 'LEARNING', words: '12 of 30 days are known' },
   ] as const
   expect(notJudgedWords('No event is stored.', states)).toBe(
-    'No event is stored. Not judged, or only in part: Loitering (off), Unusual hours (12 of 30 days are known).',
+    'No event is stored. Not assessed, or only in part: Loitering (off), Unusual hours (12 of 30 days are known).',
   )
 })
 
 test('an empty list claims that all detectors judge only where their states are known and ready', () => {
   const ready = [{ label: 'Spoofing', state: 'READY', words: '' }] as const
-  expect(notJudgedWords('No event is stored.', ready)).toMatch(/All detectors judge/)
+  expect(notJudgedWords('No event is stored.', ready)).toMatch(/All detectors evaluate/)
   expect(notJudgedWords('No event is stored.', null)).toMatch(/is not known\.$/)
 })

@@ -59,7 +59,7 @@ async function dryRun({ clock, list, readers }: Needs, input: Input, { userId }:
     { source: input.source, moves: input.move === true },
     list.objects.all(),
   )
-  // What happens comes first; of what stays as it is a beginning is enough.
+  // Changes come first; unchanged rows are cut.
   const inOrder = [
     ...rows.filter(({ action }) => action !== 'skip'),
     ...rows.filter(({ action }) => action === 'skip'),

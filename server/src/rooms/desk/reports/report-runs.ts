@@ -107,7 +107,7 @@ async function runReport(needs: RunNeeds, run: JobRun): Promise<void> {
   run.progress(0.6)
   const digest = digestOf(blocks, time)
   const paper = { name: row.template.name, ...time, owner: row.owner, digest, blocks }
-  // What a run that was killed has stored.
+  // Data stored by a killed run.
   await files.forget((await files.of(id)).map((file) => file.id))
   for (const [place, format] of row.template.formats.entries()) {
     run.signal.throwIfAborted()

@@ -75,7 +75,7 @@ export const mail = room({
       send: ground.send,
       unreadChanged: (mailboxes) => {
         unread.add(mailboxes.filter(isUserBox))
-        // What a user changed here goes to the other server.
+        // Changes of a user here are sent to the other server.
         for (const one of mailboxes) if (isAccountBox(one)) transports.wake(one)
       },
       notify: (notification) => bus.publish('notice', notification),

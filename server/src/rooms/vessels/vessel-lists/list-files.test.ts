@@ -107,7 +107,7 @@ test('a file of members is checked line by line in a dry run, and imported at on
     [AWAY, 'From a partner', '2099-06-01T12:00:00.000Z'],
   ])
   expect(await server.raw(commitVesselListImport, { id: dry.id })).toMatchObject({ Status: false })
-  // What is saved can be read again, and changes nothing.
+  // A saved file can be imported again, and changes nothing.
   const again = await check(id, await saved(id, 'csv'))
   expect(again.counts).toEqual({ add: 0, change: 0, skip: 3, errors: 0 })
   const other = await check(id, `mmsi,reason\n${NEAR},cleared`)

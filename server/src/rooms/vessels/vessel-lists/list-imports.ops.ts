@@ -44,7 +44,7 @@ const check = (needs: Needs) =>
         })
         const { rows, plan, late } = planOf(needs, list, caller, table.rows, input.reason)
         const errors = [...table.faults, ...late].sort((a, b) => a.line - b.line)
-        // What happens comes first; of what stays as it is a beginning is enough.
+        // Changes come first; unchanged rows are cut.
         const inOrder = [
           ...rows.filter(({ action }) => action !== 'skip'),
           ...rows.filter(({ action }) => action === 'skip'),

@@ -203,7 +203,7 @@ const add = (needs: ListNeeds) =>
       const { fresh, ...answer } = sortOut(needs, list, caller, input.mmsis)
       sorted = answer
       if (fresh.length === 0) return null
-      // Of a ship whose time had run out the old stay ends as well.
+      // An expired membership of the vessel ends as well.
       return { come: fresh.map((mmsi) => ({ mmsi, ...membership })), go: fresh }
     })
     record({ after: { ...sorted, expires_at } })

@@ -78,7 +78,7 @@ export class MemberFinder {
       await this.#look()
       this.#pushChange()
     } catch (error) {
-      // What was found and not stored is found again.
+      // Vessels that were found but not stored are found again.
       this.#standing.beginAgain()
       log.error('members of vessel lists could not be found; trying again', { error: sentenceOf(error) })
     }

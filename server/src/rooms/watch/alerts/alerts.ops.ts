@@ -102,7 +102,7 @@ const ofVessel = (needs: AlertNeeds) =>
 const ofDefinition = (needs: AlertNeeds) =>
   handle(getAlertResults, async ({ input, caller }) => {
     const { id, from, to, disposition, ...page } = input
-    // Those of one that was deleted are there still.
+    // Alerts of a deleted definition still exist.
     await needs.definitions.objects.versions(id, caller)
     const which = { definitionId: id, from: ms(from), to: ms(to), disposition }
     const all = await everyAlert(needs, which, caller)

@@ -93,7 +93,7 @@ export const alerts = room({
     })
     ground.queries.subscribe('resultAlerts', (results, caller) => alertsOf(needs, results, caller))
     ground.bus.subscribe('results', () => {
-      // What is not hurried comes by the clock.
+      // Other work runs on the clock.
       ground.jobs.hurry(RAISE_JOB).catch((error: unknown) => {
         ground.log.warn('alerts are queued', { error: sentenceOf(error) })
       })

@@ -147,7 +147,7 @@ test('evidence of an alert states who acknowledged it and who commented, with th
 
 test('parts have the SHA-256 of their text, equal for files of one state and in the audit record', async () => {
   let { file, envelope } = await evidenceOf('alert', alert.id)
-  // What detectors make of the vessel meanwhile is in the later file.
+  // Later detections of the vessel are in the later file.
   await until(async () => {
     ;({ file, envelope } = await evidenceOf('alert', alert.id))
     const pdf = await download(server.base, server.token, getEvidence, { kind: 'alert', id: alert.id })

@@ -103,7 +103,7 @@ async function change(manual: Manual, { input, caller, record }: Call<Input>, id
   checkDomain(input, before.domain, exercise_id)
   const t_plus = exercise_id === null ? null : (input.t_plus ?? before.body.t_plus)
   const given = bodyOf(input, { state: input.state, exercise_id, t_plus })
-  // Who may not know the ship it is linked to cannot have taken the link away.
+  // A user who may not see the linked vessel cannot have removed the link.
   const isHidden = given.linked_mmsi === null && !powersOver(manual, before, caller).knowsShip
   const body = isHidden ? { ...given, linked_mmsi: before.body.linked_mmsi } : given
   const at = { id, expected_version: input.expected_version }

@@ -107,7 +107,7 @@ test('a notification read on one screen is read on all, singly or all that were 
   expect((await watch.call(getNotices, { unread: true })).total).toBe(before - 1)
   await share('East')
   await reaches(watch, 'New area: East (admin)')
-  // What came after it was shown stays unread.
+  // Later notifications stay unread.
   expect(await watch.call(readNotices, { upto: items[0]!.id })).toEqual({ unread: 1 })
   expect(
     (await notifications(watch)).map(({ text, read_at }) => [text, read_at !== null]).slice(0, 3),

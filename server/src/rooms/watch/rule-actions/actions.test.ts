@@ -80,7 +80,7 @@ test('a user a rule names, also by duty, is notified once of a hit if they may k
   )
   const hit = hitOf(rule.id)
   expect(await acted(rule.id, [hit])).toEqual([['NOTIFY', 'DONE', '']])
-  // What was found, and not what is done of it.
+  // The hit, not its actions.
   const text = `Slow vessels (MMSI 419000001): ${rule.sentence.split(';')[0]}`
   expect(await notificationsOf(asha)).toEqual([text])
   expect(await notificationsOf(ravi)).toEqual([text])

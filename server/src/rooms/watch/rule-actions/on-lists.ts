@@ -64,7 +64,7 @@ async function putAlike(
       also: rules.actions.alsoDone(dueActions),
     }
   })
-  // Who was on it already needs no version of the list.
+  // Existing members need no new version of the list.
   await rules.actions.settle(null, dueActions, DONE)
 }
 

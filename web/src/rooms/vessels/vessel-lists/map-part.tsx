@@ -24,7 +24,7 @@ function Over() {
   const makeStale = useStale()
   useStored(lists)
   useColours()
-  // What stands on other screens by these lists.
+  // Data on other screens that depend on these lists.
   useEffect(
     () =>
       lists.use.subscribe(({ rows }, before) => {

@@ -142,7 +142,7 @@ const Back = () => (
   </Button>
 )
 
-// What an address points down to; what comes later above it does not push it away, as the browser holds the place.
+// Element that an address points to; the browser holds its position when content appears above it.
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView()
 
 function Section({

@@ -109,7 +109,7 @@ function ZoneLog({ of }: { of: LogOf }) {
   const [mmsi, setMmsi] = useState('')
   const [version, setVersion] = useState<string | null>(null)
   const [typed] = useDebouncedValue(mmsi.trim(), 300)
-  // Who comes by a link to a row finds it at the top.
+  // A link to a row shows that row at the top.
   const [linked] = useState(() => useVisitLog.getState().row)
   const period = usePeriod(linked?.at)
   const row = useVisitLog((state) => state.row)

@@ -233,7 +233,7 @@ export const eventsPart: MapPart = {
       section: ship === null ? ('Place' as const) : ('Ship' as const),
       rank: 6,
       act: () => {
-        // What is about to be made is to be seen.
+        // A new event must be visible on the map.
         showEvents()
         writeEvent({ kind: 'new', lon, lat, mmsis: ship === null ? [] : [ship.mmsi] })
       },

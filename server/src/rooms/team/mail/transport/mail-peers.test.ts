@@ -246,7 +246,7 @@ test.skipIf(why !== null)(
       state: 'SENT',
       from: { address: account.address },
     })
-    // What another program does there is seen here.
+    // Changes by another program there appear here.
     const lock = await client.getMailboxLock('INBOX')
     await client.messageFlagsRemove('1', ['\\Flagged'])
     await client.messageMove('1', 'Archive')

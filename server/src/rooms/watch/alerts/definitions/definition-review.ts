@@ -75,7 +75,7 @@ function faultOf(
 ) {
   const { trigger, subject } = body
   if ('rule_id' in trigger && rules.named(trigger.rule_id) === undefined) return 'its rule was deleted'
-  // Of which ships is judged as its owner sees them.
+  // Its vessels are matched with the visibility of its owner.
   if (subject !== undefined && owner_id !== '' && !known.has(owner_id))
     return `${owner}, its owner, cannot log in, and no other user sees its vessels`
   return null

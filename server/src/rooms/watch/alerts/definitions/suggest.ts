@@ -86,7 +86,7 @@ function oneShip({ rows, now }: Raised, say: Say) {
   }
   const [mmsi, hers] = [...per].reduce((most, one) => (one[1].length > most[1].length ? one : most))
   if (mmsi === NO_MMSI || hers.length < rows.length * MOSTLY) return null
-  // Of a pair the other one passes still.
+  // The other vessel of a pair still matches.
   const left = hers.filter(({ other_mmsi }) => other_mmsi === null)
   if (left.length === 0) return null
   const text = mmsiText(mmsi)

@@ -229,7 +229,7 @@ async function suggestionsOf(
   return all.sort((a, b) => b.left_out - a.left_out).slice(0, MOST_SUGGESTIONS)
 }
 
-/** Those of which no hit was anywhere else: any other hit would have raised them later. */
+/** Returns alerts with hits in ports only: any other hit would have raised them later. */
 async function onlyInPort(
   db: FiguresNeeds['db'],
   rows: readonly CountedRow[],

@@ -144,7 +144,7 @@ test('chattering, stale and long-shelved alerts are counted, with times to take 
     dispositions: { TRUE_POSITIVE: 1, FALSE_POSITIVE: 0 },
   })
   await desk.later(25 * 60)
-  // Those that were taken up go on still; the one that is shelved does too.
+  // Assigned and shelved alerts are still open.
   expect((await figures()).whole.stale).toBe(4)
 })
 

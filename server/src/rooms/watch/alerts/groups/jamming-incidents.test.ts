@@ -67,7 +67,7 @@ test('three vessels at one position form a group without an incident; two or dis
       ...(await misledAll([419000001, 419000002], GHOST)),
       ...(await misledAll([419000003], BESIDE)),
       ...(await misledAll([419000004], GHOST, { agoMin: 100 })),
-      // What stands on no jump has no false place.
+      // A hit without a jump has no false position.
       aHit(desk.clock.now(), { mmsi: 419000005 }),
     ],
     allOf(5),

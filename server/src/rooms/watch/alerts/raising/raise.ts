@@ -78,7 +78,7 @@ export async function raiseAlerts(needs: RaiseNeeds, { signal }: Pick<JobRun, 's
       const news = await needs.rules.takeNews(client, keys)
       const raising = new Raising(needs, client, { known, ports: inPort, flood, falseStays })
       changed = await raising.raise(news)
-      // Who else takes them up goes on.
+      // Other subscribers continue.
       if (news.length === 0) waiting = 0
       return raising.notices(changed)
     })

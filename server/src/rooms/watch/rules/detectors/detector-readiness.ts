@@ -54,7 +54,7 @@ function stateOf(
   if (stored !== undefined) return is('DEGRADED', `${stored[0]!.toUpperCase()}${stored.slice(1)}.`)
   const days = Math.max(0, ...rules.map(daysToLearn))
   if (days === 0) return is('READY', '')
-  // What other rules of it find needs no baseline.
+  // Other rules of the detector need no baseline.
   if (rules.some((rule) => daysToLearn(rule) === 0)) return partlyReady({ days, first, now }, is)
   if (first === null)
     return is('LEARNING', `It learns from ${daysText(days)} of positions; none was received yet.`)

@@ -108,7 +108,7 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   }
   while (deliverNext(Infinity));
   stage.evaluator.advance(row.first_at + (rule.allowed_lateness_min + 1) * MINUTE_MS)
-  // Of fewer fixes it may begin to hold earlier.
+  // With fewer fixes it may match earlier.
   const event = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
   if (event?.what !== 'HIT' && needsSharing(rule.when))
     return unknown('The rule depends on other vessels with the same MMSI, which its own fixes do not show.')

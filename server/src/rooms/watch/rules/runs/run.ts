@@ -188,7 +188,7 @@ async function shipsConcerned(
   signal: AbortSignal,
 ): Promise<number[]> {
   const { rule, from_at: from, to_at, ships, knowledge } = run
-  // Who is near one may be any.
+  // Any vessel may be near one.
   if (rule.subject === 'AIRCRAFT') return []
   const heard = await vesselsReceived(db, { from, sources, ships: needsNeighbours(rule) ? null : ships })
   const box = needsSeveral(rule) ? null : boxOf(rule, worlds.outlineOf)

@@ -34,7 +34,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
     key: 'raised',
     label: 'Raised by',
     width: 'minmax(84px, 1fr)',
-    // Of a detector its words say enough, and where the definition is called so one word: there is little room.
+    // The label of the detector is enough, or one word if the definition has the same name: space is short.
     cell: (one) =>
       'builtin' in one.trigger ? shortly(detectorWords(one.trigger.builtin), one.name) : raisedBy(one, rules),
     value: (one) => raisedBy(one, rules),

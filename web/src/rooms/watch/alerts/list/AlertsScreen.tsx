@@ -210,7 +210,7 @@ function useShown(
   }
   const [last, setLast] = useState<Alert | null>(null)
   const place = rows.findIndex((row) => row.id === id)
-  // Who came by a link to one that stands on no page that was read.
+  // Alert of a link that is on no page that was read.
   const isApart = id !== '' && place < 0 && last?.id !== id && !isWaiting
   const { data: apart } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: isApart })
   const found = rows[place] ?? (isApart ? apart?.items[0] : undefined)
@@ -286,7 +286,7 @@ function useSteps() {
   const stepFrom = (id: string, step: 1 | -1): Alert | undefined => {
     const { rows, fresh, take } = shown.current
     const place = placeOf(id)
-    // Who was dealt with has left the list: the next stands in his place.
+    // A decided alert has left the list, and the next is in its place.
     const next = place >= 0 ? place + step : step > 0 ? lastPlace.current : lastPlace.current - 1
     if (next < 0 && fresh > 0) take()
     return rows[Math.max(0, Math.min(rows.length - 1, next))]

@@ -51,7 +51,7 @@ function ZoneChartDrawn(props: Props) {
     made.once('style.load', () => setChart(made))
     return () => {
       setChart(null)
-      // What is drawn on it ends first, which React does after this.
+      // The drawing ends first; React does that after this.
       queueMicrotask(() => made.remove())
     }
   }, [])

@@ -106,9 +106,7 @@ const CIRCLE = '[within {nm:number} NM of one of them]'
 const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
   zone: ZONE,
   near: [{ say: 'is within {nm:number} NM of {to} [at {max_sog:number} kn or less]' }],
-  cpa: [
-    { say: 'is predicted to pass within {nm:number} NM in {tcpa_min:minutes} of a vessel that {to:inner}' },
-  ],
+  cpa: [{ say: 'will pass within {nm:number} NM in {tcpa_min:minutes} of a vessel that {to:inner}' }],
   silence: [{ say: 'is silent for {min:minutes}' }],
   appear: [{ say: 'is received again after {after_min:minutes}' }],
   source: [
@@ -231,8 +229,8 @@ const CODECS = {
     count: 'count',
     distinct: 'number',
     avg: 'average',
-    min: 'least',
-    max: 'greatest',
+    min: 'minimum',
+    max: 'maximum',
     sum: 'sum',
   }),
 }

@@ -104,7 +104,7 @@ test('a vessel with an alert pulses on the map until a user takes it up from its
   await alerts.getByText('Acknowledged, admin has it').waitFor()
   // It was the wrong ship.
   await page.getByRole('button', { name: 'Undo (Z)' }).click()
-  await page.getByText(/^Undone. It alerts again in ten seconds: /).waitFor()
+  await page.getByText(/^Undone, alerts again in ten seconds: /).waitFor()
   await alerts.getByRole('button', { name: 'Acknowledge' }).waitFor()
   await page.close()
 })
@@ -220,7 +220,7 @@ test('an alert burst forms groups, single alerts stay in the list, and the keybo
   await page.getByText(/^Acknowledged: \d+ alerts/).waitFor()
   await whole.getByRole('button', { name: 'Start all' }).waitFor()
   await page.keyboard.press('z')
-  await page.getByText(/^Undone. It alerts again in ten seconds: \d+ alerts/).waitFor()
+  await page.getByText(/^Undone, alerts again in ten seconds: \d+ alerts/).waitFor()
   await whole.getByRole('button', { name: 'Acknowledge all' }).waitFor()
   await page.keyboard.press('j')
   await page.getByRole('region', { name: /^Blacklist, / }).waitFor()

@@ -61,7 +61,7 @@ export const BACK: Partial<Record<AlertAction, Back>> = {
       until: new Date(now + PUT_BACK_MS).toISOString(),
       comment: 'Acknowledged by mistake',
     }),
-    done: 'Undone. It alerts again in ten seconds',
+    done: 'Undone, alerts again in ten seconds',
   },
   RESOLVE: { act: () => ({ action: 'REOPEN', comment: 'Undone' }), done: 'Undone' },
   DISMISS: { act: () => ({ action: 'REOPEN', comment: 'Undone' }), done: 'Undone' },

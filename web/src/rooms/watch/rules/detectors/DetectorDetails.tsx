@@ -134,11 +134,13 @@ function Came({ of: { label }, figures }: Pick<Props, 'of' | 'figures'>) {
             : `Acknowledged after ${agoText(figures.median_ack_s)} (median).`,
         ]
   return (
-    <section aria-label="Its alerts in 7 days">
-      <h3>Its alerts in 7 days</h3>
+    <section aria-label="Alerts of 7 days">
+      <h3>Alerts of 7 days</h3>
       <p>
         {lines.join(' ')}{' '}
-        <Link to={`${ALERT_DEFINITIONS}?q=${encodeURIComponent(`Detector: ${label}`)}`}>Conditions</Link>
+        <Link to={`${ALERT_DEFINITIONS}?q=${encodeURIComponent(`Detector: ${label}`)}`}>
+          Alert definitions
+        </Link>
       </p>
     </section>
   )

@@ -100,7 +100,7 @@ function Does({ actions, things, onChange }: DoesProps) {
             <button
               type="button"
               className="icon-button"
-              aria-label={`Do not: ${CHOICES[action.do].label}`}
+              aria-label={`Remove: ${CHOICES[action.do].label}`}
               title="Remove"
               onClick={() => put(actions.toSpliced(i, 1))}
             >

@@ -62,7 +62,7 @@ test('a user whose action comes second receives the current owner', () => {
   expect(work(anAlert('ACKNOWLEDGED'), ACTS.ACK, RAVI, NOW)).toEqual({
     ok: false,
     code: 'VERSION_CONFLICT',
-    why: 'This alert is acknowledged, and Asha has it; look at it again.',
+    why: 'This alert is acknowledged, and is assigned to Asha; reload it.',
   })
 })
 

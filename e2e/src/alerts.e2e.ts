@@ -59,7 +59,7 @@ test('a detector alert is handled by keyboard alone, and the other screen shows 
   const resolve = details.getByRole('form', { name: 'Resolve' })
   await judge(page, 'True')
   await resolve.getByLabel('Open the next alert afterwards').uncheck()
-  await resolve.getByLabel('Why').fill('The patrol boat boarded her')
+  await resolve.getByLabel('Reason').fill('The patrol boat boarded her')
   await page.keyboard.press('Control+Enter')
   await resolve.waitFor({ state: 'detached' })
   await details.getByText(/^Resolved: True/).waitFor()

@@ -57,7 +57,7 @@ test('a definition that disturbs from ports alone gets the suggestion to leave t
   await empty.getByText('Write a time of day like 06:30.').waitFor()
   await expectNoOverflow(page)
   await open(page, '/home/main/dashboard/alerts/duties', 'On watch')
-  await formOf(page, 'Assign a duty').getByLabel('Who').fill('admin')
+  await formOf(page, 'Assign a duty').getByLabel('User').fill('admin')
   await page.getByRole('option', { name: 'admin' }).click()
   await formOf(page, 'Assign a duty').getByRole('button', { name: 'Put on duty' }).click()
   await page.getByText(/^From .* no one is on watch/).waitFor()

@@ -108,7 +108,7 @@ test.each([
   ],
   [{ k: 'silence', min: 2000 }, 'silence of an AIRCRAFT is at most 1440 minutes, not 2000'],
   [{ k: 'cpa', to: LOW, nm: 1, tcpa_min: 5 }, 'cpa is for vessels'],
-  [{ k: 'seq', steps: [LOW, EMERGENCY], within_min: 5, same_vessel: false }, 'set same_vessel'],
+  [{ k: 'seq', steps: [LOW, EMERGENCY], within_min: 5, same_vessel: false }, 'needs same_vessel'],
   [
     { k: 'agg', fn: 'count', of: 'vessels', window_min: 5, cmp: 'gt', value: 1 },
     'use a field for an AIRCRAFT',

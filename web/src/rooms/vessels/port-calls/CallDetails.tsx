@@ -34,7 +34,7 @@ const VERSIONS: Column<PortCall>[] = [
     label: 'By',
     cell: (one) => one.changed_by ?? (one.entered_at === null ? 'AIS destination' : 'AIS positions'),
   },
-  { key: 'reason', label: 'Why', cell: ({ reason }) => reason ?? '' },
+  { key: 'reason', label: 'Reason', cell: ({ reason }) => reason ?? '' },
 ]
 
 /** One port call: what it rests on, how it came to be known, and what a person can put right. */

@@ -15,7 +15,7 @@ const COLUMNS: Column<Unmatched>[] = [
   { key: 'ships', label: 'Vessels', isNumber: true, cell: ({ ships }) => ships, value: ({ ships }) => ships },
   {
     key: 'why',
-    label: 'Why',
+    label: 'Reason',
     cell: ({ why }) => UNREAD_WORDS[why],
     value: ({ why }) => UNREAD_WORDS[why],
   },

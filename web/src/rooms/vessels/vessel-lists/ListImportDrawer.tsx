@@ -62,7 +62,13 @@ const COLUMNS: Column<Finding>[] = [
     value: (one) => one.name,
   },
   { key: 'what', width: '80px', label: 'Action', cell: (one) => one.what, value: (one) => one.what },
-  { key: 'why', width: 'minmax(220px, 2fr)', label: 'Why', cell: (one) => one.why, value: (one) => one.why },
+  {
+    key: 'why',
+    width: 'minmax(220px, 2fr)',
+    label: 'Reason',
+    cell: (one) => one.why,
+    value: (one) => one.why,
+  },
 ]
 
 function Report({ dry: { counts, errors, rows } }: { dry: VesselListImport }) {

@@ -75,7 +75,7 @@ const COLUMNS: Column<ListMember>[] = [
   {
     key: 'reason',
     sort: 'reason',
-    label: 'Why',
+    label: 'Reason',
     width: 'minmax(200px, 2fr)',
     cell: (one) => <span title={one.reason}>{one.reason}</span>,
     value: (one) => one.reason,
@@ -211,7 +211,7 @@ const STAYS: Column<ListStay>[] = [
   },
   {
     key: 'joined_why',
-    label: 'Why',
+    label: 'Reason',
     width: 'minmax(190px, 2fr)',
     cell: (one) => <span title={one.joined_why}>{one.joined_why}</span>,
     value: (one) => one.joined_why,
@@ -233,7 +233,7 @@ const STAYS: Column<ListStay>[] = [
   },
   {
     key: 'left_why',
-    label: 'Why',
+    label: 'Reason',
     width: 'minmax(190px, 2fr)',
     cell: (one) => <span title={one.left_why ?? ''}>{one.left_why}</span>,
     value: (one) => one.left_why,

@@ -40,10 +40,10 @@ test('a list is made from a CSV, and lines without an MMSI are counted', async (
   const csv = `name,MMSI\nSAMUDRA PRIDE,${PRIDE}\nOTHER LADY,${OTHER}\nNobody,\n`
   const file = new File([csv], 'ships.csv', { type: 'text/csv' })
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
-  await dialog.findByText('2 ships; 1 line without an MMSI')
+  await dialog.findByText('2 vessels; 1 line without an MMSI')
   await fill(user, dialog.getByLabelText(/^Reason/), 'Seen from the air')
   await user.click(await dialog.findByRole('button', { name: 'Add' }))
-  await screen.findByText('2 ships added to the list')
+  await screen.findByText('2 vessels added to the list')
   await screen.findByRole('button', { name: 'SAMUDRA PRIDE' })
   const { id } = lists.use.getState().rows.find(({ name }) => name === 'From the coast guard')!
   const { items } = await other(getVesselsByVesselList, { id, limit: 10 })

@@ -17,12 +17,12 @@ test('a vessel without visits is not judged where there is neither a boundary no
 test('waters whose past is being computed are named as not judged, with the reason', () => {
   const open = ['Thailand 12 NM', 'Thailand 24 NM', 'Thailand EEZ', 'India EEZ']
   expect(wordsOf({ open }, { whole: 1, since: 'Monday' })).toEqual([
-    'Not assessed yet by Thailand 12 NM, Thailand 24 NM, Thailand EEZ and 1 more: past visits are being computed.',
+    'Not assessed yet for Thailand 12 NM, Thailand 24 NM, Thailand EEZ and 1 more: past visits are being computed.',
     'Received inside none of 1 area of interest since Monday.',
     UNJUDGED,
   ])
   expect(wordsOf({ open: ['India EEZ'], stopped: true })[0]).toBe(
-    'Not assessed yet by India EEZ: the computation of past visits was stopped.',
+    'Not assessed yet for India EEZ: the computation of past visits was stopped.',
   )
 })
 

@@ -78,7 +78,7 @@ test('a definition is disabled with a reason and deleted with one', async () => 
   const details = await part('region', 'Ships of the bank')
   await user.click(await details.findByRole('button', { name: 'Disable' }))
   const form = within(await details.findByRole('form', { name: 'Disable' }))
-  await fill(user, form.getByLabelText('Why'), 'An exercise')
+  await fill(user, form.getByLabelText('Reason'), 'An exercise')
   await user.keyboard('{Control>}{Enter}{/Control}')
   const versions = within(await details.findByRole('region', { name: 'Versions' }))
   await versions.findByText(/An exercise/)

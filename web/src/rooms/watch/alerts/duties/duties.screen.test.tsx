@@ -12,7 +12,7 @@ test('the watch is empty until a user is put on duty, and again when the duty is
   const user = openScreen(DUTIES)
   await screen.findByText('No one is on watch.')
   const form = await part('form', 'Assign a duty')
-  await user.click(await form.findByRole('combobox', { name: 'Who' }))
+  await user.click(await form.findByRole('combobox', { name: 'User' }))
   await user.click(await screen.findByRole('option', { name: 'admin' }))
   await user.click(await form.findByRole('button', { name: 'Put on duty' }))
   const now = await screen.findByRole('region', { name: 'Now' })

@@ -88,7 +88,7 @@ function Acts({ of, onEdit }: { of: Detector; onEdit: () => void }) {
       <QuestionButton
         label={of.enabled ? 'Disable' : 'Enable'}
         question={{
-          title: `Switch ${of.enabled ? 'off' : 'on'} ${of.label}?`,
+          title: `${of.enabled ? 'Disable' : 'Enable'} ${of.label}?`,
           text: of.enabled
             ? 'It raises no hits while disabled. Earlier hits stay.'
             : 'It evaluates new data, and the last half hour of known vessels.',

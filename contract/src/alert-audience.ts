@@ -18,7 +18,7 @@ export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 export const ALERT_CHANNEL_LABELS: Readonly<Record<AlertChannel, string>> = {
   PAGE: 'Screen',
   SOUND: 'Sound',
-  EMAIL: 'Mail',
+  EMAIL: 'E-mail',
 }
 /** Without any each user is notified as chosen in the settings of notifications. */
 export const AlertChannels = z

@@ -40,9 +40,9 @@ const fields = {
   /** Channels by which the audience is notified. */
   channels: AlertChannels,
   dedupe_key: z.array(z.enum(DEDUPE_KEYS)).max(DEDUPE_KEYS.length),
-  /** So long after it last held it is the same alert that comes again. */
+  /** Minutes after the last match in which it is the same alert. */
   dedupe_window_min: Minutes,
-  /** So long it must be over before its alert is. */
+  /** Minutes without a match before the alert is cleared. */
   grace_min: Minutes,
   /** True when findings inside a port raise no alert. */
   exclude_in_port: z.boolean(),
@@ -69,7 +69,7 @@ const options = {
     /** Leaves out cargo vessels, tankers and passenger ships at 5 kn or more: in passage, or on the way to or from a port. */
     exclude_passage: z.boolean().optional(),
   }),
-  /** So long after it last held its alert is over, whatever is not known. */
+  /** Minutes after the last match when the alert is cleared at the latest. */
   auto_clear_min: Minutes.refine((minutes) => minutes >= 1, 'must be at least 1'),
   review_due: Instant,
 }
@@ -245,7 +245,7 @@ export const alertDefinitionKind = kind<AlertDefinition>({
       text: ({ trigger }) => ('builtin' in trigger ? trigger.builtin : trigger.rule_id),
     },
     {
-      label: 'Same alert for',
+      label: 'Deduplicate for',
       text: ({ dedupe_window_min }) => `${dedupe_window_min} min`,
       value: ({ dedupe_key, dedupe_window_min }) => [dedupe_key, dedupe_window_min],
     },
@@ -277,7 +277,7 @@ export const alertDefinitionKind = kind<AlertDefinition>({
     },
     { label: 'Sound', text: ({ sound }) => plain(sound) },
     {
-      label: 'Also notified',
+      label: 'Also notify',
       text: ({ audience }) => audienceText(audience),
       value: ({ audience }) => audience,
     },

@@ -196,7 +196,7 @@ export const analysisKind = kind({
     { label: 'To', text: ({ to }, words) => words.time(to) },
     {
       label: 'Compared with',
-      text: ({ compare }) => (compare === null ? 'nothing' : 'the period before'),
+      text: ({ compare }) => (compare === null ? 'nothing' : 'the previous period'),
       value: ({ compare }) => compare,
     },
     seenBy,

@@ -306,7 +306,7 @@ export const markCallsSeen = op({
   who: 'user',
   cut: 'own',
   leaves: 'change',
-  did: 'Saw missed calls',
+  did: 'Read missed calls',
   example: {},
   input: z.object({}),
   output: z.object({ seen: z.number() }),

@@ -168,7 +168,7 @@ export const escalationPolicyKind = kind<EscalationPolicy>({
       value: ({ steps }) => steps,
     },
     {
-      label: 'Last step again',
+      label: 'Repeat last step',
       text: ({ repeat_min }) => (repeat_min === 0 ? 'never' : `every ${repeat_min} min`),
     },
     { label: 'Ends when', text: ({ stop_on }) => stop_on.map(stopLabel).join(', ') },

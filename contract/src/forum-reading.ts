@@ -89,7 +89,10 @@ export const setForumOpen = op({
 const DraftKey = z
   .string()
   .max(120)
-  .regex(/^(?:new(?::[\w-]{1,100})?|(?:topic|reply|edit):[\w-]{1,100})$/, 'must name what is written')
+  .regex(
+    /^(?:new(?::[\w-]{1,100})?|(?:topic|reply|edit):[\w-]{1,100})$/,
+    'must name a topic, category or post',
+  )
 export const ForumDraft = z.object({
   key: DraftKey,
   title: z.string().max(1000),
@@ -97,7 +100,7 @@ export const ForumDraft = z.object({
   category_id: Id.nullable(),
   tags: z.array(z.string().max(100)).max(50),
   file_ids: z.array(Id).max(FORUM_LIMITS.files),
-  /** Those of its files that exist. */
+  /** Files that exist. */
   files: z.array(ForumFile),
   links: z.array(ForumLink).max(FORUM_LIMITS.links),
   quotes: z.array(Id).max(FORUM_LIMITS.quotes),

@@ -47,7 +47,7 @@ test('text without any syntax is read as words', () => {
 
 test('a misspelt field name or day is reported, not searched for', () => {
   expect(why('form:asha')).toBe(
-    'has no field "form"; there are from:, subject:, before:, after:, on:, and quotation marks look for the letters',
+    'has no field "form"; there are from:, subject:, before:, after:, on:, or use quotation marks to search for the text',
   )
   expect(why('"form:asha"')).toBeNull()
   expect(why('from:x', { fields: [], isTimed: false })).toContain('no fields exist here')

@@ -228,7 +228,7 @@ export const setBlockedSender = op({
       .string()
       .trim()
       .toLowerCase()
-      .regex(/^[^\s@]*@[^\s@]+$/, 'must be an address, or a domain as @example.org')
+      .regex(/^[^\s@]*@[^\s@]+$/, 'must be an address, or a domain like @example.org')
       .max(254),
     blocked: z.boolean(),
   }),

@@ -339,7 +339,7 @@ export const setAnswering = op({
   who: 'user',
   cut: 'owner',
   leaves: 'change',
-  did: 'Took up a mail of a duty role',
+  did: 'Took a mail of a duty role',
   example: { id: NONE, answering: true },
   input: z.object({ id: Id, answering: z.boolean() }),
   output: Mail.shape.answering.unwrap().nullable(),

@@ -45,10 +45,10 @@ const ACTIONS = {
 
 /** Actions in the contract that are not implemented. */
 const NOT_DONE: Readonly<Record<string, string>> = {
-  OPEN_CASE: 'waits for cases, which are not there yet; take it away',
-  RELEASE: 'waits for release to others, which is not there yet; take it away',
-  TAG: 'waits for tags of ships, which are not there yet; put her on a list instead',
-  TRAIL: 'is not done by rules; her trail is on the map of the alert, and of the ship',
+  OPEN_CASE: 'needs cases, which are not available; remove it',
+  RELEASE: 'needs release to others, which is not available; remove it',
+  TAG: 'needs vessel tags, which are not available; use a list',
+  TRAIL: 'is not available for rules; the trail is on the map of the alert and the vessel',
 }
 /** Actions of a rule besides the finding; an action without implementation is refused by name. */
 export const RuleAction = z.discriminatedUnion(
@@ -64,14 +64,14 @@ export const RuleAction = z.discriminatedUnion(
 )
 export type RuleAction = z.output<typeof RuleAction>
 
-/** So many things a rule does of one hit. */
+/** Maximum number of actions for one hit. */
 const MOST_ACTIONS = 10
 export const RuleActions = z
   .array(RuleAction)
   .min(1)
   .max(MOST_ACTIONS)
   .refine((all) => !all.slice(1).some((one) => one.do === 'ALERT'), {
-    message: 'name ALERT first, and once',
+    message: 'must have ALERT first, and only once',
   })
   .refine((all) => new Set(all.map((one) => JSON.stringify(one))).size === all.length, {
     message: 'say the same twice; say it once',

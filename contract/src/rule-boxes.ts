@@ -29,7 +29,7 @@ export const countRuleBoxes = op({
   past: 'NOW',
   example: {
     draft: {
-      name: 'Slow ships',
+      name: 'Slow vessels',
       severity: 'LOW',
       category: 'AIS_BEHAVIOUR',
       visibility: 'PRIVATE',

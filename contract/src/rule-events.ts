@@ -26,15 +26,15 @@ export const getFilteredVesselEvents = op({
     split_id: SplitId.optional(),
     /** Types from getEventType or getDetectors. */
     types: z.array(z.string().max(60)).min(1).max(100).optional(),
-    /** Those that went on at some time between. */
+    /** Events under way at some time between. */
     from: Instant.optional(),
     to: Instant.optional(),
-    /** Those found, or reported to have begun, from one instant on and before another, as figures count them. */
+    /** Events detected or started between two instants, as figures count them. */
     found_from: Instant.optional(),
     found_to: Instant.optional(),
     severities: z.array(z.enum(SEVERITIES)).min(1).max(5).optional(),
     statuses: z.array(z.enum(EVENT_STATUSES)).min(1).max(10).optional(),
-    /** Those that detectors found, or those that users reported. */
+    /** Detected or reported events only. */
     origin: z.enum(EVENT_ORIGINS).optional(),
     /** Id of an area that figures count: an exclusive economic zone or an area of interest. */
     area_id: Id.optional(),

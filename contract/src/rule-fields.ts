@@ -1,18 +1,18 @@
 import { FIELD_WORDS } from './filter-match.ts'
 import type { RuleField } from './rules.ts'
 
-/** Fields of rules as they stand in a sentence. */
+/** Words for the fields of rules in a sentence. */
 export const RULE_FIELD_WORDS: Record<RuleField, string> = {
   ...FIELD_WORDS,
   age_min: 'time since the last fix',
-  gap_min: 'time since the fix before',
+  gap_min: 'time since the previous fix',
   turn_rate: 'rate of turn',
   acceleration: 'acceleration',
-  required_speed_kn: 'speed from fix to fix',
-  run_nm: 'way since the fix before',
-  reckoning_miss_nm: 'distance from the reckoned place',
-  reckoning_ratio: 'distance from the reckoned place in predicted errors',
-  speed_misfit_kn: 'difference of SOG and way made good',
+  required_speed_kn: 'speed between fixes',
+  run_nm: 'distance from the previous fix',
+  reckoning_miss_nm: 'distance from the predicted position',
+  reckoning_ratio: 'distance from the predicted position in predicted errors',
+  speed_misfit_kn: 'difference between reported and implied speed',
   distance_to_port_nm: 'distance to the nearest port',
   distance_to_shore_nm: 'distance to the shore',
   depth_m: 'depth',
@@ -21,15 +21,15 @@ export const RULE_FIELD_WORDS: Record<RuleField, string> = {
   night: 'night',
   days_since_last_call: 'time since the last port call',
   last_port: 'last port',
-  flag_changes_12m: 'changes of flag in 12 months',
-  name_changes_12m: 'changes of name in 12 months',
+  flag_changes_12m: 'flag changes in 12 months',
+  name_changes_12m: 'name changes in 12 months',
   list_count: 'number of lists',
   risk_level: 'risk level',
   station_nm: 'distance to the nearest station',
-  station_class: 'class of station',
+  station_class: 'station class',
   imo_valid: 'valid IMO number',
-  number_rank: 'rank among the ships under one number',
-  heard_elsewhere: 'received elsewhere since',
+  number_rank: 'rank among vessels with this MMSI',
+  heard_elsewhere: 'later reception elsewhere',
   latency_s: 'latency',
   icao24: 'ICAO address',
   altitude_ft: 'altitude',
@@ -37,7 +37,7 @@ export const RULE_FIELD_WORDS: Record<RuleField, string> = {
   squawk: 'squawk',
   on_ground: 'on the ground',
   emitter_category: 'emitter category',
-  source_type: 'kind of report',
+  source_type: 'report type',
 }
 /** Fields that aviation calls otherwise, as they stand in rules of aircraft (ICAO Doc 4444: ground speed, track). */
 export const AIRCRAFT_FIELD_WORDS: Partial<Record<RuleField, string>> = { sog: 'ground speed', cog: 'track' }

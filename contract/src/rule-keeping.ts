@@ -112,7 +112,7 @@ export const getRules = op({
     owner: z.string().max(200).optional(),
     q: z.string().max(200).optional(),
     severity: z.enum(SEVERITIES).optional(),
-    /** Those to be reviewed by an instant. */
+    /** Items due for review by an instant. */
     review_due: Instant.optional(),
     ...listing,
   }),
@@ -170,8 +170,8 @@ export const enableOrDisableRule = op({
 
 /** Words for the subject of a hit. */
 export const SUBJECT_WORDS: Readonly<Record<Rule['subject'], string>> = {
-  VESSEL: 'One ship',
-  PAIR: 'Two ships',
+  VESSEL: 'One vessel',
+  PAIR: 'Two vessels',
   AREA: 'An area',
   SOURCE: 'A source',
   AIRCRAFT: 'An aircraft',
@@ -209,10 +209,10 @@ export const RULE_FACTS: readonly Field<Rule>[] = [
   },
   {
     label: 'Deduplicate',
-    text: ({ dedupe }) => `counted with the earlier hit within ${dedupe.window_min} min`,
+    text: ({ dedupe }) => `repeats within ${dedupe.window_min} min`,
     value: ({ dedupe }) => [dedupe.window_min, dedupe.key],
   },
-  { label: 'Rate limit', text: ({ limits }) => `${limits.max_hits_per_hour} hits an hour` },
+  { label: 'Rate limit', text: ({ limits }) => `${limits.max_hits_per_hour} hits per hour` },
   { label: 'In ports', text: ({ exclude_in_port }) => reported(exclude_in_port) },
   { label: 'Outside coverage', text: ({ require_coverage }) => reported(require_coverage) },
   {
@@ -229,10 +229,10 @@ export const RULE_FACTS: readonly Field<Rule>[] = [
     text: ({ valid_from, valid_to, repeat_yearly }, { time }) =>
       valid_from === null && valid_to === null
         ? 'Always'
-        : `${time(valid_from)} to ${time(valid_to)}${repeat_yearly === true ? ', every year again' : ''}`,
+        : `${time(valid_from)} to ${time(valid_to)}${repeat_yearly === true ? ', every year' : ''}`,
     value: ({ valid_from, valid_to, repeat_yearly }) => [valid_from, valid_to, repeat_yearly === true],
   },
-  { label: 'Waits for late data', text: ({ allowed_lateness_min }) => `${allowed_lateness_min} min` },
+  { label: 'Late data', text: ({ allowed_lateness_min }) => `${allowed_lateness_min} min` },
   {
     label: 'Review due',
     text: ({ review_due }, { time }) => (review_due === undefined ? '' : time(review_due)),

@@ -11,7 +11,7 @@ export const RESULT_STATES = ['HIT', 'CLEARED', 'REVISED'] as const
 export const JUDGEMENTS = ['CONFIRMED', 'DISPUTED'] as const
 /** Maximum number of results of a run: beyond it the run ends as PARTIAL and is marked as truncated. */
 export const MOST_RUN_RESULTS = 10_000
-/** So long a period is looked back at in one run. */
+/** Maximum period of one historical run. */
 export const MOST_RUN_DAYS = 366
 
 /** Position of a vessel that a condition stands on, with what was known of the vessel then. */
@@ -145,7 +145,7 @@ export const runRule = op({
   who: 'user',
   cut: 'group',
   leaves: 'change',
-  did: 'Looked back with a rule',
+  did: 'Started a historical run of a rule',
   example: { id: 'none', ...AROUND_NOW },
   input: z.object({
     id: Id,
@@ -237,7 +237,7 @@ export const judgeRuleResult = op({
   who: 'user',
   cut: 'release',
   leaves: 'change',
-  did: 'Judged what a rule found',
+  did: 'Reviewed a rule hit',
   example: { id: 'none', judgement: 'DISPUTED', reason: 'x' },
   input: z.object({
     id: Id,

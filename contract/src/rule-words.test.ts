@@ -31,7 +31,7 @@ const LYING: SentenceRule = {
 
 test('a rule reads as one sentence with the names of its objects', () => {
   expect(sentenceOfRule(LYING, NAMES.nameOf)).toBe(
-    'When a ship that has ship type TANKER and is not on list "Friends", stays inside area "Lakshadweep" for 60 min and has SOG below 2 kn, unless she is in a port, at night: HIGH alert "Lying off Lakshadweep"',
+    'When a vessel that has ship type TANKER and is not on list "Friends", stays inside area "Lakshadweep" for 60 min and has SOG below 2 kn, unless it is in a port, at night: HIGH alert "Lying off Lakshadweep"',
   )
 })
 
@@ -45,7 +45,7 @@ test('actions stand at the end of the sentence, with the names of their recipien
   ]
   const text = sentenceOf({ ...LYING, actions }, NAMES)
   expect(text).toMatch(
-    /: HIGH alert "Lying off Lakshadweep"; tell the supervisor and user "asha" and group "navy" with a sound; put on list "Friends" for 3 days; write into the record; call webhook "Coast guard"$/,
+    /: HIGH alert "Lying off Lakshadweep"; notify the supervisor and user "asha" and group "navy" with a sound; add to list "Friends" for 3 days; write to the record; call webhook "Coast guard"$/,
   )
   expect(readSentence(text, NAMES).actions).toEqual(actions)
 })
@@ -57,7 +57,7 @@ test('an action without a chosen object is written in words, without an id', () 
     { do: 'WEBHOOK', id: '' },
   ]
   expect(sentenceOfRule({ ...LYING, actions }, NAMES.nameOf)).toMatch(
-    /; tell somebody; put on a list for 3 days; call a webhook$/,
+    /; notify a recipient; add to a list for 3 days; call a webhook$/,
   )
 })
 
@@ -71,21 +71,21 @@ test('each kind of condition has words of its own, its values their units', () =
     'changes COG by 60 ° within 10 min',
   )
   const counted = { k: 'agg', of: 'vessels', window_min: 30, cmp: 'gt', value: 5 }
-  expect(text({ ...counted, fn: 'distinct' })).toBe('has number of ships in 30 min above 5')
-  expect(text({ ...counted, fn: 'count' })).toBe('has number of times ships came in 30 min above 5')
+  expect(text({ ...counted, fn: 'distinct' })).toBe('has number of vessels in 30 min above 5')
+  expect(text({ ...counted, fn: 'count' })).toBe('has number of vessel entries in 30 min above 5')
   expect(text({ k: 'silence', min: 150 })).toBe('is silent for 2.5 h')
   expect(text({ k: 'near', to: { point: { lat: 8, lon: 76 } }, nm: 3 })).toBe(
-    'is within 3 NM of the place 8 76',
+    'is within 3 NM of the position 8 76',
   )
   expect(text({ op: 'NONE', of: [{ k: 'event', types: ['PORT_CALL'] }] })).toBe(
-    'not (is found or told of as PORT_CALL)',
+    'not (is reported or detected as PORT_CALL)',
   )
   const steps = [
     { k: 'silence', min: 60 },
     { k: 'list', in: true, list: 'l1' },
   ]
   expect(text({ k: 'seq', steps, within_min: 90, same_vessel: false })).toBe(
-    'does by turns with the other (is silent for 60 min; then is on list #l1) within 90 min',
+    'does in turn with the other vessel (is silent for 60 min; then is on list #l1) within 90 min',
   )
   expect(text({ k: 'zone', rel: 'CROSS', zone: { boundary: '12NM' }, side: 'LEFT' })).toBe(
     'crosses a 12 NM boundary to port',
@@ -140,7 +140,7 @@ test('a sentence is read into a rule of the contract', () => {
 
 test('equivalent wordings are read, with lines and brackets', () => {
   const read = readSentence(
-    'when a ship (has SOG below 2 kn\n  and (is in a port)), at night,\n unless she is on list “Friends”: LOW hit',
+    'when a vessel (has SOG below 2 kn\n  and (is in a port)), at night,\n unless it is on list “Friends”: LOW hit',
     NAMES,
   )
   expect(read).toMatchObject({
@@ -169,21 +169,23 @@ test('an unreadable sentence reports the position and what was expected there', 
     }
     throw new Error('it was read')
   }
-  expect(faultOf('When a ship has SOG belw 2 kn: LOW hit')).toMatchObject({ line: 1, column: 21 })
-  expect(faultOf('When a ship has SOG belw 2 kn: LOW hit').message).toContain('“belw”')
-  expect(faultOf('When a ship\nis inside area "Nowhere": LOW hit')).toMatchObject({
+  expect(faultOf('When a vessel has SOG belw 2 kn: LOW hit')).toMatchObject({ line: 1, column: 23 })
+  expect(faultOf('When a vessel has SOG belw 2 kn: LOW hit').message).toContain('“belw”')
+  expect(faultOf('When a vessel\nis inside area "Nowhere": LOW hit')).toMatchObject({
     line: 2,
     column: 16,
-    why: 'no area is called so; look at the name again',
+    why: 'no area has this name; check the spelling',
   })
-  expect(faultOf('When a ship is inside area "Bay": LOW hit').why).toContain('#a2 or #a3')
-  expect(faultOf('When a ship is inside the area drawn: LOW hit').why).toContain('write its corners')
+  expect(faultOf('When a vessel is inside area "Bay": LOW hit').why).toContain('#a2 or #a3')
+  expect(faultOf('When a vessel is inside the area drawn: LOW hit').why).toContain(
+    'corners of the area are missing',
+  )
   expect(
-    faultOf('When a ship is in a port and is silent for 5 min or is silent for 6 min: LOW hit').why,
+    faultOf('When a vessel is in a port and is silent for 5 min or is silent for 6 min: LOW hit').why,
   ).toContain('put brackets')
-  expect(faultOf('When a ship is in a port, at night, by day: LOW hit').why).toContain('given already')
-  expect(faultOf('When a ship is in a port').message).toContain('at the end')
-  const deep = `When a ship ${'('.repeat(200)}is in a port${')'.repeat(200)}: LOW hit`
+  expect(faultOf('When a vessel is in a port, at night, by day: LOW hit').why).toContain('repeated')
+  expect(faultOf('When a vessel is in a port').message).toContain('at the end')
+  const deep = `When a vessel ${'('.repeat(200)}is in a port${')'.repeat(200)}: LOW hit`
   expect(faultOf(deep).why).toContain('nested deeper')
 })
 

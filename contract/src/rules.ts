@@ -51,7 +51,7 @@ export const RULE_FIELDS = [...FilterField.options, ...DERIVED_FIELDS] as const
 export const RuleField = z.enum(RULE_FIELDS)
 export type RuleField = z.output<typeof RuleField>
 
-/** Those of a filter, and three of rules alone: a pattern with * and ?, and how old a value may be, minutes. */
+/** Comparisons of a filter, and three for rules only: a pattern with * and ?, and the age of a value, minutes. */
 export const RULE_COMPARISONS = [...Comparison.options, 'matches', 'older_than', 'stale'] as const
 const RuleComparison = z.enum(RULE_COMPARISONS)
 export type RuleComparison = z.output<typeof RuleComparison>
@@ -104,7 +104,7 @@ const Zone = z
     tag: z.string().max(80).optional(),
   })
   .refine((zone) => Object.values(zone).filter((one) => one !== undefined).length === 1, {
-    message: 'names one of aoi, eez, port, boundary, line, area and tag, and no more',
+    message: 'must have exactly one of aoi, eez, port, boundary, line, area and tag',
   })
 export type RuleZone = z.output<typeof Zone>
 
@@ -222,7 +222,7 @@ const Group = z
     ...timing,
   })
   .refine(({ op, n, of }) => (op === 'AT_LEAST' ? n !== undefined && n <= of.length : n === undefined), {
-    message: 'takes n with AT_LEAST alone, and no more than there are conditions',
+    message: 'needs n only with AT_LEAST, at most the number of conditions',
     path: ['n'],
   })
 const near = z.object({

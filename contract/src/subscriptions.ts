@@ -148,7 +148,7 @@ export const subscriptionKind = kind<Subscription>({
   fields: [
     { label: 'To', text: ({ name }) => name },
     {
-      label: 'Notifies when',
+      label: 'Notify when',
       text: ({ target, happenings }) =>
         happenings.map((one) => vesselUpdateWords(target.kind, one)).join(', '),
     },

@@ -2,7 +2,7 @@ import { number, type SettingRule } from './setting-rule.ts'
 
 /** Settings of chat, mail, forum and calls. */
 export const TEAM_SETTINGS: readonly SettingRule[] = [
-  number('chat.max_attachment_mb', 'Largest file in chat', 'A larger file is refused.', 'MB', [1, 25, 200], {
+  number('chat.max_attachment_mb', 'Largest file in chat', 'Larger files are rejected.', 'MB', [1, 25, 200], {
     public: true,
   }),
   number(
@@ -31,7 +31,7 @@ export const TEAM_SETTINGS: readonly SettingRule[] = [
   number(
     'forum.max_attachment_mb',
     'Largest file in the forum',
-    'A larger file is refused.',
+    'Larger files are rejected.',
     'MB',
     [1, 25, 200],
     { public: true },
@@ -60,7 +60,7 @@ export const TEAM_SETTINGS: readonly SettingRule[] = [
   number(
     'mail.max_attachment_mb',
     'Attachments of one mail',
-    'A mail with more is refused.',
+    'Mails with more are rejected.',
     'MB',
     [1, 25, 200],
     {
@@ -100,7 +100,7 @@ export const TEAM_SETTINGS: readonly SettingRule[] = [
     key: 'mail.receipts',
     group: 'mail',
     label: 'Read receipts',
-    what: 'Senders may ask for a receipt, which the reader sends or declines.',
+    what: 'Senders may request a receipt, which the reader sends or declines.',
     kind: 'flag',
     default: true,
     public: true,
@@ -108,7 +108,7 @@ export const TEAM_SETTINGS: readonly SettingRule[] = [
   number(
     'calls.most_audio',
     'People in an audio call',
-    'More are refused: each sends to every other one.',
+    'More cannot join, because each sends to all others.',
     '',
     [2, 6, 12],
     { public: true },
@@ -116,7 +116,7 @@ export const TEAM_SETTINGS: readonly SettingRule[] = [
   number(
     'calls.most_video',
     'People in a video call',
-    'More are refused: each sends to every other one.',
+    'More cannot join, because each sends to all others.',
     '',
     [2, 4, 8],
     { public: true },
@@ -125,7 +125,7 @@ export const TEAM_SETTINGS: readonly SettingRule[] = [
     key: 'calls.low_bandwidth_default',
     group: 'calls',
     label: 'Low bandwidth',
-    what: 'Calls begin with a small picture and little data, for users who have not chosen otherwise.',
+    what: 'Calls start with small video and little data, unless a user chooses otherwise.',
     kind: 'flag',
     default: false,
     public: true,

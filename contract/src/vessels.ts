@@ -5,7 +5,7 @@ import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
 
 /** Maximum number of vessels in a search answer; a more specific search finds others. */
 export const MOST_FOUND = 1000
-/** So far the ships of a list are counted. */
+/** Maximum number of vessels counted in a list. */
 export const MOST_COUNTED = 10_000
 
 const STORED_ORDERS = ['name', 'imo', 'mmsi', 'call_sign', 'country', 'length', 'heard'] as const

@@ -19,11 +19,11 @@ export const lookBack = (page: Page) =>
   page.getByRole('button', { name: 'Test on history', exact: true }).first().click()
 /** Switches the rule of the page on, which was looked back with. */
 export async function switchOn(page: Page, name: string) {
-  await page.getByRole('button', { name: 'Switch on', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: `Switch on ${name}?` })
+  await page.getByRole('button', { name: 'Enable', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Enable ${name}?` })
   // A sea of some minutes is little data for a week.
   await dialog.getByText(/Data for .* of 7 d/).waitFor()
   await dialog.getByLabel('Reason').fill('Looked at the hits')
   await dialog.getByRole('button', { name: 'Enable anyway' }).click()
-  await page.getByRole('button', { name: 'Switch off' }).waitFor()
+  await page.getByRole('button', { name: 'Disable' }).waitFor()
 }

@@ -54,13 +54,13 @@ export async function choosePassword(page: Page, present: string, next: string) 
 /** An administrator puts ships on the blacklist, from a file. */
 export async function blacklist(centre: Centre, page: Page, ships: readonly number[]) {
   await page.goto(`${centre.base}/home/main/dashboard/vesselLists/blacklist`)
-  await page.getByRole('button', { name: 'Add ships' }).click()
+  await page.getByRole('button', { name: 'Add vessels' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add vessels to a list' })
   const csv = Buffer.from(`MMSI\n${ships.join('\n')}\n`)
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'ships.csv', mimeType: 'text/csv', buffer: csv })
-  await dialog.getByText(`${ships.length} ships`).first().waitFor()
+  await dialog.getByText(`${ships.length} vessels`).first().waitFor()
   await dialog.getByLabel('Reason').fill('Seen without lights')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })

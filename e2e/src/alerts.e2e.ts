@@ -27,7 +27,7 @@ const sail = (ships = SHIPS) =>
 
 /** Chooses what an alert was, in the form that is open. */
 async function judge(page: Page, verdict: string) {
-  await page.getByRole('combobox', { name: 'It was' }).press('ArrowDown')
+  await page.getByRole('combobox', { name: 'Outcome' }).press('ArrowDown')
   await page.getByRole('option', { name: verdict, exact: true }).click()
 }
 
@@ -41,7 +41,7 @@ test('a detector alert is handled by keyboard alone, and the other screen shows 
   const call = await callerOf(centre.base)
   await call(addVesselToList, { id: 'blacklist', mmsis: SHIPS.map(String), reason: 'Seen without lights' })
   for (const one of [page, other]) await openAlerts(one)
-  await page.getByText('Nothing waits for you').waitFor()
+  await page.getByText('No unassigned alerts').waitFor()
   sail()
   for (const one of [page, other]) await one.locator('#screen').getByText('3 new alerts').waitFor()
   await expect.poll(() => page.title()).toBe('(3) Samudra')
@@ -58,8 +58,8 @@ test('a detector alert is handled by keyboard alone, and the other screen shows 
   await page.keyboard.press('r')
   const resolve = details.getByRole('form', { name: 'Resolve' })
   await judge(page, 'True')
-  await resolve.getByLabel('Open the next alert then').uncheck()
-  await resolve.getByLabel('Why').fill('The patrol boat boarded her')
+  await resolve.getByLabel('Open the next alert afterwards').uncheck()
+  await resolve.getByLabel('Reason').fill('The patrol boat boarded her')
   await page.keyboard.press('Control+Enter')
   await resolve.waitFor({ state: 'detached' })
   await details.getByText(/^Resolved: True/).waitFor()
@@ -104,7 +104,7 @@ test('a vessel with an alert pulses on the map until a user takes it up from its
   await alerts.getByText('Acknowledged, admin has it').waitFor()
   // It was the wrong ship.
   await page.getByRole('button', { name: 'Undo (Z)' }).click()
-  await page.getByText(/^Undone, and new again in ten seconds: /).waitFor()
+  await page.getByText(/^Undone, alerts again in ten seconds: /).waitFor()
   await alerts.getByRole('button', { name: 'Acknowledge' }).waitFor()
   await page.close()
 })
@@ -141,7 +141,7 @@ test('J and K follow the alerts as listed, and K at the top takes in newly arriv
     )
   await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
   const chosen = page.locator('[role=row][aria-selected=true]')
-  const head = page.getByRole('columnheader', { name: 'Ship' }).getByRole('button')
+  const head = page.getByRole('columnheader', { name: 'Vessel' }).getByRole('button')
   // Either way round is another order than that in which they came.
   for (const order of ['ascending', 'descending']) {
     await head.click()
@@ -220,7 +220,7 @@ test('an alert burst forms groups, single alerts stay in the list, and the keybo
   await page.getByText(/^Acknowledged: \d+ alerts/).waitFor()
   await whole.getByRole('button', { name: 'Start all' }).waitFor()
   await page.keyboard.press('z')
-  await page.getByText(/^Undone, and new again in ten seconds: \d+ alerts/).waitFor()
+  await page.getByText(/^Undone, alerts again in ten seconds: \d+ alerts/).waitFor()
   await whole.getByRole('button', { name: 'Acknowledge all' }).waitFor()
   await page.keyboard.press('j')
   await page.getByRole('region', { name: /^Blacklist, / }).waitFor()

@@ -98,13 +98,11 @@ describe.skipIf(why !== null)(`calls through a relay${why === null ? '' : ` (ski
 
     line!.faults.lossShare = 1
     cable!.cut()
-    await callWindow(host).getByText('Connecting again…').waitFor()
-    await callWindow(host)
-      .getByText('No connection to ben.rao. It is tried again.')
-      .waitFor({ timeout: 40_000 })
+    await callWindow(host).getByText('Reconnecting…').waitFor()
+    await callWindow(host).getByText('No connection to ben.rao. Retrying.').waitFor({ timeout: 40_000 })
     cable!.mend()
     line!.faults.lossShare = 0
-    await callWindow(host).getByText('Connecting again…').waitFor({ state: 'detached' })
+    await callWindow(host).getByText('Reconnecting…').waitFor({ state: 'detached' })
     await expectFlow('audio', host, ben)
     await leave(ben)
     await expectOut(host, ben)

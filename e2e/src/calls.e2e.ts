@@ -169,10 +169,10 @@ test('a call goes on while the network of one is cut from the server, and both a
   cable.cut()
   // Media go between the browsers.
   await expectFlow('audio', host, ben)
-  await callWindow(host).getByText('Connecting again…').waitFor()
+  await callWindow(host).getByText('Reconnecting…').waitFor()
   await expectFlow('audio', host, ben)
   cable.mend()
-  await callWindow(host).getByText('Connecting again…').waitFor({ state: 'detached' })
+  await callWindow(host).getByText('Reconnecting…').waitFor({ state: 'detached' })
   await expectFlow('audio', host, ben)
   await leave(ben)
   await expectOut(host, ben)

@@ -22,7 +22,7 @@ test('an administrator changes a threshold by keyboard, on a screen that fits an
   await form.getByLabel(THRESHOLD).fill('400')
   await form.getByText('From 3 to 40 kn.').waitFor()
   await form.getByLabel(THRESHOLD).fill('10')
-  await form.getByLabel('Why').fill('Pilots slow ships here')
+  await form.getByLabel('Reason').fill('Pilots slow ships here')
   await expectNoOverflow(page)
   await expectAccessible(page, axe)
   await page.keyboard.press('Control+Enter')

@@ -78,7 +78,7 @@ test('an event with a file is reported, confirmed on another screen, and removed
     .toBe(320)
   await popup(other).getByRole('button', { name: 'Show sightings.csv on the map' }).click()
   await other.getByText('sightings.csv: 2 rows on the map').waitFor()
-  await other.getByRole('button', { name: 'Take away' }).click()
+  await other.getByRole('button', { name: 'Clear from map' }).click()
 
   await popup(page).getByRole('button', { name: 'Late data…' }).click()
   await page.getByRole('textbox', { name: /^Late information/ }).fill('The master says they were fishermen')

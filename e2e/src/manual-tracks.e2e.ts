@@ -128,7 +128,7 @@ test('an exercise has a watermark for its player, is on no real list, and ends o
   expect(await entry(binu, 'Red vessel').count()).toBe(0)
   await asha.getByRole('button', { name: 'End', exact: true }).click()
   await asha.getByRole('dialog').getByRole('button', { name: 'End' }).click()
-  await binu.getByText('Monsoon Watch has ended; its overlay is gone.').first().waitFor()
+  await binu.getByText('Monsoon Watch has ended; its overlay is removed.').first().waitFor()
   expect(await binu.locator('.watermark').count()).toBe(0)
 })
 

@@ -27,7 +27,7 @@ test('a run is cancelled, resumed from there, and finds every vessel', async () 
     ).flat(),
   )
   await expect.poll(() => page.locator('.strip').textContent()).toMatch(/Contacts\s*3.?000/)
-  await createRule(centre, page, 'When a ship has SOG below 2 kn: LOW hit "Lying"')
+  await createRule(centre, page, 'When a vessel has SOG below 2 kn: LOW hit "Lying"')
   const run = page.getByRole('region', { name: 'Test on history', exact: true })
   const hasCancelled = async () => {
     await lookBack(page)
@@ -41,7 +41,7 @@ test('a run is cancelled, resumed from there, and finds every vessel', async () 
     )
   }
   await expect.poll(hasCancelled, { timeout: 40_000 }).toBe(true)
-  await run.getByRole('button', { name: 'Go on with it' }).click()
+  await run.getByRole('button', { name: 'Continue' }).click()
   await run.getByText(/^Would have alerted 3.?000 times, 3.?000 vessels, 0 in port$/).waitFor()
   await run.getByText(/· Done ·/).waitFor()
   // The hits of a stored run are there as soon as it is done.
@@ -61,7 +61,7 @@ test('a hit leads to its alert, and is confirmed and disputed with a reason the 
   await createRule(
     centre,
     page,
-    'When a ship has SOG below 2 kn and has latitude above 20 °: HIGH alert "Drifting"',
+    'When a vessel has SOG below 2 kn and has latitude above 20 °: HIGH alert "Drifting"',
   )
   await lookBack(page)
   await page.getByText('Would not have alerted').waitFor()
@@ -91,7 +91,9 @@ test('a hit leads to its alert, and is confirmed and disputed with a reason the 
   await openPart(page, 'In words')
   await page
     .getByLabel('The rule in words')
-    .fill('When a ship has SOG below 3 kn and has latitude above 20 °, except in port: HIGH alert "Drifting"')
+    .fill(
+      'When a vessel has SOG below 3 kn and has latitude above 20 °, except in port: HIGH alert "Drifting"',
+    )
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Drifting is saved').waitFor()
   await openPart(page, 'Record')

@@ -228,7 +228,7 @@ async function expectFit(lists: typeof LISTS) {
     await expect.poll(() => page.locator('.page-body .state-page[role=status]').count()).toBe(0)
     if (address.endsWith('/alerts')) {
       await page.getByRole('row').filter({ hasText: '419000301' }).click()
-      await page.getByRole('group', { name: 'What may be done' }).waitFor()
+      await page.getByRole('group', { name: 'Actions' }).waitFor()
     }
     for (const [width, height] of USED) {
       await page.setViewportSize({ width, height })

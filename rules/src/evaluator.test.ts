@@ -283,7 +283,5 @@ test('rules over one zone have each their own hysteresis; where it acts on nothi
   const sea = aSea([aRule(inside, { id: 'usual' }), aRule(inside, { id: 'wide', hysteresis_nm: 5 })])
   sea.sails(fix(0, { lon: 76.01 }), fix(10, { lon: 75.98 }), fix(20, { lon: 75.9 }))
   expect(sea.events().slice(2)).toEqual(['CLEARED usual 10', 'CLEARED wide 20'])
-  expect(() => aSea([aRule(slow, { hysteresis_nm: 1 })])).toThrow(
-    'hysteresis_nm is how far outside of a zone',
-  )
+  expect(() => aSea([aRule(slow, { hysteresis_nm: 1 })])).toThrow('hysteresis_nm needs a zone')
 })

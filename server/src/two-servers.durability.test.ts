@@ -166,7 +166,7 @@ describe.skipIf(noRedis !== null)('two servers on one database and one Redis', (
     await until(async () => (await seenAt(atOne)).version === 3, 'the one hears that she left')
     await until(async () => (await seenAt(atOther)).version === 3, 'the other hears that she left')
     expect((await atOne.call(getVesselListHistory, { id })).items).toMatchObject([
-      { mmsi: '419000001', left_why: 'Its time ran out' },
+      { mmsi: '419000001', left_why: 'Membership expired' },
     ])
   })
 

@@ -5,7 +5,7 @@ import { NO, Phrases, type Wording } from './wording.ts'
 
 export const ROLE_WORDS = {
   ADMIN: 'administrators',
-  USER: 'users without that role',
+  USER: 'users who are not administrators',
   WATCH_OFFICER: 'the watch officer',
   SUPERVISOR: 'the supervisor',
   DUTY_OFFICER: 'the duty officer',
@@ -42,7 +42,7 @@ const to: Words = {
       ),
       names,
       of,
-    ) ?? 'somebody',
+    ) ?? 'a recipient',
   read: (cursor, names, of) => {
     const found = all.read(cursor, names, of)
     if (found === NO) return NO
@@ -62,17 +62,17 @@ const hours: Words = {
 
 /** Wordings of actions besides alerts; a longer wording precedes its shorter variants. */
 const WORDINGS: Wording[] = [
-  { is: { do: 'NOTIFY', channel: 'SOUND' }, say: 'tell {to} with a sound' },
-  { is: { do: 'NOTIFY', channel: 'DIGEST' }, say: 'tell {to} in the digest' },
-  { is: { do: 'NOTIFY', channel: 'EMAIL' }, say: 'tell {to} by mail' },
-  { is: { do: 'NOTIFY', channel: 'PAGE' }, say: 'tell {to}' },
-  { is: { do: 'ADD_TO_LIST' }, say: 'put on {list} for {expires_h:hours}' },
-  { is: { do: 'LOG' }, say: 'write into the record' },
+  { is: { do: 'NOTIFY', channel: 'SOUND' }, say: 'notify {to} with a sound' },
+  { is: { do: 'NOTIFY', channel: 'DIGEST' }, say: 'notify {to} in the digest' },
+  { is: { do: 'NOTIFY', channel: 'EMAIL' }, say: 'notify {to} by e-mail' },
+  { is: { do: 'NOTIFY', channel: 'PAGE' }, say: 'notify {to}' },
+  { is: { do: 'ADD_TO_LIST' }, say: 'add to {list} for {expires_h:hours}' },
+  { is: { do: 'LOG' }, say: 'write to the record' },
   { is: { do: 'WEBHOOK' }, say: 'call {id:webhook}' },
 ]
 const PHRASES = new Phrases<Names>(WORDINGS, { to, list: named('list'), hours, webhook: named('webhook') })
 
-/** Writes an action of a hit besides its alert, like `tell administrators with a sound`. */
+/** Writes an action of a hit besides its alert, like `notify administrators with a sound`. */
 export const writeAction = (action: RuleAction, names: Names): string | null => PHRASES.write(action, names)
 export const readAction = (cursor: Cursor, names: Names): RuleAction | typeof NO =>
   PHRASES.read(cursor, names) as RuleAction | typeof NO

@@ -46,8 +46,8 @@ const YES_OR_NO = {
   night: ['is where it is night', 'is where it is day'],
   imo_valid: ['has a valid IMO number', 'has no valid IMO number'],
   heard_elsewhere: [
-    'has been heard elsewhere under her number since',
-    'has not been heard elsewhere under her number since',
+    'was later received elsewhere under the same MMSI',
+    'was not later received elsewhere under the same MMSI',
   ],
 } satisfies Partial<Record<RuleField, [string, string]>>
 const MANY = { in: 'many', nin: 'many', between: 'both' } as const
@@ -106,12 +106,12 @@ const CIRCLE = '[within {nm:number} NM of one of them]'
 const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
   zone: ZONE,
   near: [{ say: 'is within {nm:number} NM of {to} [at {max_sog:number} kn or less]' }],
-  cpa: [{ say: 'is to pass within {nm:number} NM in {tcpa_min:minutes} of a ship that {to:inner}' }],
+  cpa: [{ say: 'will pass within {nm:number} NM in {tcpa_min:minutes} of a vessel that {to:inner}' }],
   silence: [{ say: 'is silent for {min:minutes}' }],
-  appear: [{ say: 'is heard again after {after_min:minutes}' }],
+  appear: [{ say: 'is received again after {after_min:minutes}' }],
   source: [
     {
-      say: 'is heard [by {any:sources}] [by at least {min_independent:number} sources] [within {max_latency_s:number} s of the fix]',
+      say: 'is received [by {any:sources}] [by at least {min_independent:number} sources] [within {max_latency_s:number} s of the fix]',
     },
   ],
   list: [
@@ -119,7 +119,7 @@ const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
     { is: { in: false }, say: 'is not on {list}' },
   ],
   port: PORT,
-  event: [{ say: 'is found or told of as {types} [with confidence {min_confidence:number} or more]' }],
+  event: [{ say: 'is reported or detected as {types} [with confidence {min_confidence:number} or more]' }],
   change: [
     {
       say: 'changes {field} by {delta:amount} [from {from:values}] [to {to:values}] [within {within_min:minutes}]',
@@ -129,21 +129,21 @@ const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
   agg: [
     {
       is: { of: 'vessels', fn: 'distinct', against: 'BASELINE' },
-      say: 'has number of ships in {window_min:minutes} {cmp} the baseline of the hour of the week by {value:number} deviations',
+      say: 'has number of vessels in {window_min:minutes} {cmp} the baseline of the hour of the week by {value:number} deviations',
     },
     ...(['distinct', 'count'] as const).map((fn) => ({
       is: { of: 'vessels', fn },
-      say: `has number of ${fn === 'count' ? 'times ships came' : 'ships'} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}`,
+      say: `has number of ${fn === 'count' ? 'vessel entries' : 'vessels'} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}`,
     })),
     {
       is: { over: 'vessels' },
-      say: `has {fn} over ships of {of} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}`,
+      say: `has {fn} over vessels of {of} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}`,
     },
     { say: `has {fn} of {of} ${CIRCLE} in {window_min:minutes} {cmp} [{against}] {value:number}` },
   ],
   baseline: [
     {
-      say: 'strays in {metric:text} by more than {z:number} deviations from what is usual of {of:usual} in {days:number} days',
+      say: 'differs in {metric:text} by more than {z:number} deviations from the baseline of {of:usual} over {days:number} days',
     },
   ],
   weather: [
@@ -156,7 +156,10 @@ const WORDINGS: Record<Exclude<RuleNode, { op: unknown }>['k'], Wording[]> = {
   expr: [{ say: 'satisfies {text:quoted}' }],
   seq: [
     { is: { same_vessel: true }, say: 'does in turn {steps} within {within_min:minutes}' },
-    { is: { same_vessel: false }, say: 'does by turns with the other {steps} within {within_min:minutes}' },
+    {
+      is: { same_vessel: false },
+      say: 'does in turn with the other vessel {steps} within {within_min:minutes}',
+    },
   ],
   attr: ATTR,
 }
@@ -166,9 +169,9 @@ const inner: Words = {
   read: (cursor, names) => bracketed(cursor, names) ?? NO,
 }
 const NEAR_TO: [string, string, Words][] = [
-  ['point', 'the place', place],
+  ['point', 'the position', place],
   ['infrastructure', '', named('infrastructure')],
-  ['list', 'a ship on', named('list')],
+  ['list', 'a vessel on', named('list')],
 ]
 const to: Words = {
   write: (what, names, of) => {
@@ -177,10 +180,10 @@ const to: Words = {
       if (found !== undefined && !('op' in (what as object)) && !('k' in (what as object)))
         return `${words} ${one.write(found, names, of)}`.trimStart()
     }
-    return `a ship that ${inner.write(what, names, of)}`
+    return `a vessel that ${inner.write(what, names, of)}`
   },
   read: (cursor, names, of) => {
-    for (const [key, words, one] of [...NEAR_TO, ['', 'a ship that', inner] as const]) {
+    for (const [key, words, one] of [...NEAR_TO, ['', 'a vessel that', inner] as const]) {
       const from = cursor.at
       const isThere = words === '' || words.split(' ').every((word) => cursor.take(word))
       const found = isThere ? one.read(cursor, names, of) : NO
@@ -219,15 +222,15 @@ const CODECS = {
   port: named('port'),
   side: oneOf({ LEFT: 'port', RIGHT: 'starboard' }),
   cmp: oneOf(ONE_NUMBER),
-  usual: oneOf({ SELF: 'her', TYPE: 'her type', CELL: 'the place' }),
+  usual: oneOf({ SELF: 'the vessel', TYPE: 'its type', CELL: 'the location' }),
   against: oneOf({ BASELINE: 'the baseline by deviations of' }),
   of: fieldOrShips,
   fn: oneOf({
     count: 'count',
     distinct: 'number',
     avg: 'average',
-    min: 'least',
-    max: 'greatest',
+    min: 'minimum',
+    max: 'maximum',
     sum: 'sum',
   }),
 }
@@ -262,19 +265,19 @@ function phraseFor(node: RuleNode, names: Names): { text: string; rest: Timing }
   return stated === null ? null : { text: stated, rest: { for_min, times, within_min } }
 }
 
-/** A condition that no words are for, as one that is drawn with too many corners. */
+/** Error for a condition without a sentence, such as a shape with too many corners. */
 export class Unsayable extends RangeError {}
 const tooMuch = (node: RuleNode) =>
   new Unsayable(
     'zone' in node && (node.zone.area ?? node.zone.line) !== undefined
-      ? 'what is drawn has too many corners for a sentence; keep it as an area and name that'
-      : `no words are for ${JSON.stringify(node).slice(0, 80)}`,
+      ? 'the shape has too many corners for a sentence; save it as an area and use its name'
+      : `this condition cannot be written as a sentence: ${JSON.stringify(node).slice(0, 80)}`,
   )
 
 /** Text of an unfinished condition, where the sentence is not read back. */
-const UNWRITTEN = 'is not written yet'
+const UNWRITTEN = 'meets an incomplete condition'
 
-/** A condition as it stands at a moment. Throws Unsayable. */
+/** Writes a condition as evaluated at one moment. Throws Unsayable. */
 export function writeBare(node: RuleNode, names: Names): string {
   if ('op' in node) return groupOf(node, names)
   const found = phraseFor(node, names)
@@ -283,7 +286,7 @@ export function writeBare(node: RuleNode, names: Names): string {
   throw tooMuch(node)
 }
 
-/** A condition with how long and how often. Throws Unsayable. */
+/** Writes a condition with its duration and frequency. Throws Unsayable. */
 export function writeNode(node: RuleNode, names: Names): string {
   const found = 'op' in node ? { text: groupOf(node, names), rest: timingOf(node) } : phraseFor(node, names)
   if (found === null && names.drawn === 'WHOLE') throw tooMuch(node)
@@ -304,7 +307,7 @@ function groupOf({ op, n, of }: RuleGroup, names: Names): string {
   return `(${all.join(op === 'ALL' ? ' and ' : ' or ')})`
 }
 
-/** The same where brackets around all of it say nothing. */
+/** Writes a condition without redundant outer brackets. */
 export function writeList(node: RuleNode, names: Names): string {
   const isBare =
     'op' in node && (node.op === 'ALL' || node.op === 'ANY') && node.of.length > 1 && !isTimed(node)
@@ -313,10 +316,10 @@ export function writeList(node: RuleNode, names: Names): string {
 }
 const isTimed = (node: Timing) => TIMED.some((one) => node[one] !== undefined)
 
-/** Conditions in conditions; more no rule takes. */
+/** Maximum nesting of conditions in a rule. */
 const DEEPEST = 32
 
-/** Conditions with one word between them; null where none is. Throws SentenceFault. */
+/** Reads conditions joined by one word; null without a condition. Throws SentenceFault. */
 export function readList(cursor: Cursor, names: Names): RuleNode | null {
   const first = readNode(cursor, names)
   if (first === null) return null
@@ -330,10 +333,7 @@ export function readList(cursor: Cursor, names: Names): RuleNode | null {
   } while (cursor.take(word))
   const from = cursor.at
   if (cursor.take(word === 'and' ? 'or' : 'and'))
-    throw cursor.faultAt(
-      from,
-      '“and” and “or” stand beside each other; put brackets around what belongs together',
-    )
+    throw cursor.faultAt(from, '“and” and “or” are mixed; put brackets around one of them')
   return { op: word === 'and' ? 'ALL' : 'ANY', of }
 }
 
@@ -346,7 +346,7 @@ const GROUPS = [
 
 function readNode(cursor: Cursor, names: Names): RuleNode | null {
   if (++cursor.depth > DEEPEST)
-    throw cursor.faultAt(cursor.at, 'this is nested deeper than a rule may be; flatten it')
+    throw cursor.faultAt(cursor.at, `brackets are nested deeper than ${DEEPEST} levels; use fewer levels`)
   const group = readGroup(cursor, names)
   const node = group ?? readPredicate(cursor, names)
   cursor.depth--

@@ -1,4 +1,4 @@
-/** A sentence that cannot be read: where, counted from 1, and why. */
+/** Error of an unreadable sentence: position, counted from 1, and reason. */
 export class SentenceFault extends RangeError {
   readonly line: number
   readonly column: number
@@ -27,7 +27,7 @@ const isWordy = (letter: string | undefined) => letter !== undefined && /[\p{L}\
 export class Cursor {
   readonly text: string
   at = 0
-  /** In how many conditions the one stands that is read. */
+  /** Nesting depth of the condition being read. */
   depth = 0
   #farthest = 0
   #expected = new Set<string>()
@@ -54,7 +54,7 @@ export class Cursor {
     return true
   }
 
-  /** Takes what a sticky pattern matches; null where it does not. `what`: as people call it. */
+  /** Takes the match of a sticky pattern; null without one. `what`: its name for users. */
   match(pattern: RegExp, what: string): string | null {
     this.#pass()
     pattern.lastIndex = this.at
@@ -74,14 +74,14 @@ export class Cursor {
     return false
   }
 
-  /** Why it could not be read. */
+  /** Returns the error at the farthest position reached. */
   fault(): SentenceFault {
     const all = [...this.#expected]
     const reported = all.slice(0, MOST_EXPECTED).map((one) => `“${one}”`)
     const more = all.length > reported.length ? ' or the like' : ''
     return new SentenceFault(this.text, this.#farthest, `expected ${reported.join(', ')}${more}`)
   }
-  /** The fault of what was read from a place on. */
+  /** Returns an error for the text from a position. */
   faultAt(at: number, why: string): SentenceFault {
     return new SentenceFault(this.text, at + /^\s*/.exec(this.text.slice(at))![0].length, why)
   }

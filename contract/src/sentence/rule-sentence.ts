@@ -37,9 +37,9 @@ type Read = SentenceRule &
 
 /** Words for the subject of a rule, before its conditions. */
 const SUBJECTS = {
-  VESSEL: 'a ship',
-  PAIR: 'one of two ships',
-  AREA: 'in an area a ship',
+  VESSEL: 'a vessel',
+  PAIR: 'one of two vessels',
+  AREA: 'in an area a vessel',
   SOURCE: 'a source',
   AIRCRAFT: 'an aircraft',
 } satisfies Record<RuleDraft['subject'], string>
@@ -56,7 +56,7 @@ const PLAINLY = {
 const SCHEDULE: Wording[] = [
   { is: { zone: 'UTC', light: 'NIGHT' }, say: 'at night' },
   { is: { zone: 'UTC', light: 'DAY' }, say: 'by day' },
-  { say: 'by the clock of {zone:text} [on {days}] [from {from:clock}] [to {to:clock}] [by {light}]' },
+  { say: 'in time zone {zone:text} [on {days}] [from {from:clock}] [to {to:clock}] [by {light}]' },
 ]
 const clock: Words = {
   write: (time) => time as string,
@@ -69,14 +69,14 @@ const WHEN = new Phrases<Names>(SCHEDULE, {
   days: several(oneOf<number>(DAYS), 'and'),
   light: oneOf({ NIGHT: 'night', DAY: 'day' }),
 })
-const ONCE = new Phrases<Names>([{ say: 'told once in {window_min:minutes} for each {key}' }], {
+const ONCE = new Phrases<Names>([{ say: 'once per {window_min:minutes} for each {key}' }], {
   minutes,
   key: several(
-    oneOf({ mmsi: 'ship', aoi: 'area', pair: 'pair', source: 'source', icao24: 'aircraft' }),
+    oneOf({ mmsi: 'vessel', aoi: 'area', pair: 'pair', source: 'source', icao24: 'aircraft' }),
     'and',
   ),
 })
-const HOURLY = new Phrases<Names>([{ say: 'at most {max_hits_per_hour:number} an hour' }], { number })
+const HOURLY = new Phrases<Names>([{ say: 'at most {max_hits_per_hour:number} hits per hour' }], { number })
 
 const whole = (phrases: Phrases<Names>): Words => ({
   write: (held, names) => phrases.write(held as Held, names),
@@ -96,25 +96,23 @@ const list: Words = {
 
 /** Wordings after the condition, each after a comma, written in this order and read in any. */
 const MORE: Wording[] = [
-  { say: 'unless she {unless:list}' },
-  { say: 'until she {clear:list}' },
+  { say: 'unless it {unless:list}' },
+  { say: 'until it {clear:list}' },
   { is: { exclude_in_port: true }, say: 'except in port' },
-  { is: { require_coverage: true }, say: 'where ships are heard' },
+  { is: { require_coverage: true }, say: 'except outside coverage' },
   { say: '{schedule}' },
   { say: 'valid from {valid_from:instant}' },
   { say: 'valid to {valid_to:instant}' },
   { is: { repeat_yearly: true }, say: 'every year' },
-  { say: 'left at {hysteresis_nm:number} NM outside' },
-  { say: 'over after {grace_min:minutes}' },
-  { say: 'waiting {allowed_lateness_min:minutes} for what comes late' },
+  { say: 'with hysteresis of {hysteresis_nm:number} NM' },
+  { say: 'cleared after {grace_min:minutes}' },
+  { say: 'with fixes up to {allowed_lateness_min:minutes} late' },
   { say: '{dedupe}' },
   { say: '{limits}' },
 ]
-/** Pattern of the vessel's pronoun; a source or an aircraft needs another one. */
-const HER = /^(unless|until) she /
 const PARTS = MORE.map((one) => ({
   field: Object.keys(one.is ?? {})[0] ?? /\{(\w+)/.exec(one.say)![1]!,
-  phrases: new Phrases<Names>([one, { ...one, say: one.say.replace(HER, '$1 it ') }], {
+  phrases: new Phrases<Names>([one], {
     list,
     instant,
     number,
@@ -133,7 +131,7 @@ const plainDedupe = (subject: RuleDraft['subject']) => ({
 })
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A rule as one sentence. Throws Unsayable for what no words are for. */
+/** Writes a rule as one sentence. Throws Unsayable for a condition without a sentence. */
 export function sentenceOf(rule: SentenceRule, given: Names): string {
   const { subject, scope, when, severity, name, actions } = rule
   const names = { ...given, isOfAircraft: subject === 'AIRCRAFT' }
@@ -144,8 +142,7 @@ export function sentenceOf(rule: SentenceRule, given: Names): string {
   for (const { field, phrases } of PARTS) {
     const value = (rule as Held)[field]
     if (value === undefined || isSame(value, plain[field])) continue
-    const words = phrases.write({ [field]: value }, names) ?? ''
-    stated.push(subject === 'SOURCE' || subject === 'AIRCRAFT' ? words.replace(HER, '$1 it ') : words)
+    stated.push(phrases.write({ [field]: value }, names) ?? '')
   }
   const called = name === undefined ? '' : ` ${JSON.stringify(name)}`
   const isAlert = actions?.some((one) => one.do === 'ALERT') ?? false
@@ -199,7 +196,7 @@ function readMore(cursor: Cursor, names: Names, stated: Held): Held {
   for (const { field, phrases } of PARTS) {
     const found = phrases.read(cursor, names)
     if (found === NO) continue
-    if (stated[field] !== undefined) throw cursor.faultAt(from, 'this is given already; give it once')
+    if (stated[field] !== undefined) throw cursor.faultAt(from, 'this part is repeated; write it once')
     return found
   }
   throw cursor.fault()

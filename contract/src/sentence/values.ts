@@ -4,7 +4,7 @@ import { AIRCRAFT_FIELD_WORDS, RULE_FIELD_UNITS, RULE_FIELD_WORDS } from '../rul
 import type { Cursor } from './cursor.ts'
 import { NO, type Codec, type Held } from './wording.ts'
 
-/** Kinds of things that rules name by their ids, as a sentence calls them. */
+/** Words for the kinds of objects that rules name by id. */
 export const NAMED = {
   aoi: 'area',
   eez: 'boundary',
@@ -38,7 +38,7 @@ export type NameOf = (kind: NamedKind, id: string) => string | undefined
 /** Lookup of names in both directions. Without `idsOf` no name that is read is known. */
 export type Names = {
   nameOf: NameOf
-  /** The ids of all that is called so. */
+  /** Returns the ids of all objects with this name. */
   idsOf?: (kind: NamedKind, name: string) => readonly string[]
   /** Form of outlines drawn in a rule: as a word, or whole so that they can be read back. */
   drawn: 'WORD' | 'WHOLE'
@@ -49,7 +49,7 @@ export type Names = {
 }
 export type Words = Codec<Names>
 
-/** A word of ours for each value. */
+/** Codec with a fixed word for each value. */
 export function oneOf<Value extends string | number>(words: Readonly<Record<Value, string>>): Words {
   const entries = Object.entries(words) as [string, string][]
   const byLength = entries.toSorted(([, a], [, b]) => b.length - a.length)
@@ -90,12 +90,12 @@ const quotedText: Words = {
     try {
       return JSON.parse(found) as string
     } catch {
-      throw cursor.faultAt(from, 'what is in quotes cannot be read; write \\" for a quote and \\\\ for \\')
+      throw cursor.faultAt(from, 'the text in quotes is not valid; write \\" for a quote and \\\\ for \\')
     }
   },
 }
 const CODE = /[A-Z][A-Z0-9_]*(?![\p{L}\p{N}_])/uy
-/** Codes as they are, all else in quotes. */
+/** Codec of a text: codes are bare, other texts in quotes. */
 export const text: Words = {
   write: (value) =>
     typeof value !== 'string' ? null : /^[A-Z][A-Z0-9_]*$/.test(value) ? value : JSON.stringify(value),
@@ -127,7 +127,7 @@ const value: Words = {
   },
 }
 
-/** Several, with a word between them. */
+/** Codec of several values with a word between them. */
 export const several = (one: Words, between: string): Words => ({
   write: (all, names, of) => {
     const words = (all as unknown[]).map((each) => one.write(each, names, of))
@@ -209,17 +209,17 @@ function withAviation(usual: Words): Words {
   }
 }
 export const field: Words = withAviation(oneOf(RULE_FIELD_WORDS))
-export const fieldOrShips: Words = withAviation(oneOf({ ...RULE_FIELD_WORDS, vessels: 'ships' }))
+export const fieldOrShips: Words = withAviation(oneOf({ ...RULE_FIELD_WORDS, vessels: 'vessels' }))
 
 const ID = /#(?:[\w.-]*\w|"(?:[^"\\\n]|\\.)*")/uy
 const idText = (id: string) => `#${/^[\w.-]*\w$/.test(id) ? id : JSON.stringify(id)}`
 const idIn = (stated: string) =>
   stated[1] === '"' ? (JSON.parse(stated.slice(1)) as string) : stated.slice(1)
-/** A thing by its name, by its name and id where others are called the same, or by its id alone. */
+/** Codec of an object by its name, by name and id where names repeat, or by its id alone. */
 export const named = (kind: NamedKind): Words => ({
   write: (id, { nameOf, idsOf, unnamed }) => {
     const name = nameOf(kind, id as string)
-    // What is not chosen yet has no id.
+    // An object that is not chosen yet has no id.
     if (name === undefined && (unnamed === 'WORD' || (id === '' && idsOf === undefined))) return A_NAMED[kind]
     if (name === undefined) return `${NAMED[kind]} ${idText(id as string)}`
     const isAlone = idsOf === undefined || idsOf(kind, name).length === 1
@@ -237,8 +237,8 @@ export const named = (kind: NamedKind): Words => ({
     throw cursor.faultAt(
       from,
       found.length === 0
-        ? `no ${NAMED[kind]} is called so; look at the name again`
-        : `${found.length} of kind ${NAMED[kind]} are called so; write # and the id after the name: ${found.map(idText).join(' or ')}`,
+        ? `no ${NAMED[kind]} has this name; check the spelling`
+        : `${found.length} objects of type ${NAMED[kind]} have this name; add # and the id after it: ${found.map(idText).join(' or ')}`,
     )
   },
 })
@@ -279,7 +279,7 @@ const drawnAs = (word: string, outline: Words): Words => ({
     if (cursor.take('drawn'))
       throw cursor.faultAt(
         from,
-        `where the ${word} is drawn is not given; write its corners as latitude and longitude, or name an area`,
+        `the corners of the ${word} are missing; write them as latitude and longitude, or name an area`,
       )
     return outline.read(cursor, names, of)
   },

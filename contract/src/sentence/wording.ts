@@ -13,8 +13,8 @@ export type Codec<Context> = {
 }
 
 /**
- * One way to say something: words, `{field}` or `{field:codec}`, and in brackets what may be left out with its fields. `is` are the
- * fields that the words themselves say.
+ * Pattern of a phrase: words, `{field}` or `{field:codec}`, and optional parts in brackets. `is`: values that the
+ * words express without a field.
  */
 export type Wording = { is?: Held; say: string }
 
@@ -23,7 +23,7 @@ type Part<Context> =
   | { kind: 'FIELD'; field: string; codec: Codec<Context> }
   | { kind: 'OPTION'; parts: Part<Context>[]; fields: string[] }
 
-/** Wording made ready: it writes a value when it leaves nothing out, and reads it back. */
+/** Compiled wording. It writes a value only if it expresses every field, and reads it back. */
 export class Phrase<Context> {
   readonly #is: Held
   readonly #parts: readonly Part<Context>[]
@@ -35,7 +35,7 @@ export class Phrase<Context> {
     this.#fields = new Set([...Object.keys(is), ...fieldsIn(this.#parts)])
   }
 
-  /** Null where it does not say all of it. */
+  /** Returns null if the wording does not express every field. */
   write(held: Held, context: Context): string | null {
     for (const [field, value] of Object.entries(this.#is)) if (held[field] !== value) return null
     for (const [field, value] of Object.entries(held))
@@ -99,7 +99,7 @@ const fieldsIn = <Context>(parts: readonly Part<Context>[]): string[] =>
     part.kind === 'FIELD' ? [part.field] : part.kind === 'OPTION' ? fieldsIn(part.parts) : [],
   )
 
-/** Throws RangeError for a codec that is not there. */
+/** Compiles a wording. Throws RangeError for an unknown codec. */
 function partsIn<Context>(say: string, codecs: Readonly<Record<string, Codec<Context>>>): Part<Context>[] {
   return [...say.matchAll(/\[([^\]]*)\]|\{(\w+)(?::(\w+))?\}|[^\s[\]{}]+/g)].map(
     ([word, option, field, codec]): Part<Context> => {

@@ -28,7 +28,7 @@ export class AreaNode extends Node {
   readonly bound: Bound
   readonly #ms: number
   constructor({ bound, ms, asked: query }: { bound: Bound; ms: number; asked: string }) {
-    super('number of ships')
+    super('number of vessels')
     this.bound = bound
     this.#ms = ms
     this.asked = query

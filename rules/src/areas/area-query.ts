@@ -63,14 +63,14 @@ export function areaQueryOf(rule: EvaluatedRule): AreaQuery {
   const agg = aggs[0]
   if (agg === undefined || aggs.length > 1 || parts.length < 2)
     throw new RuleFault(
-      'subject AREA is of ships together: write an ALL of a zone, of conditions and of one agg of vessels or over vessels',
+      'subject AREA needs an ALL of a zone, conditions and one agg of vessels or over vessels',
     )
   const { nm = null } = agg
   const others = [...parts.filter((part) => part !== agg), ...(scope === undefined ? [] : [scope])]
   const zone = nm === null ? zonesIn(others)[0] : null
   if (zone === undefined)
     throw new RuleFault(
-      'subject AREA needs a zone that ships must be in, or nm in agg of vessels: how near one another; add one of them',
+      'subject AREA needs a zone, or nm in agg of vessels (the distance between them); add one of them',
     )
   if (isTimed(when) || isTimed(agg))
     throw new RuleFault(
@@ -104,34 +104,36 @@ function refuseAgg(agg: Agg) {
   const isNumber = fn === 'count' || fn === 'distinct'
   if (of === 'vessels' && !isNumber)
     throw new RuleFault(
-      `vessels have no ${fn}; use distinct for ships, count for how often they came, or ${fn} of a field over vessels`,
+      `vessels have no ${fn}; use distinct (vessels), count (entries), or ${fn} of a field over vessels`,
     )
   if (of === 'vessels' && over !== undefined)
-    throw new RuleFault('over vessels stands with a field; how many ships there are is of vessels')
+    throw new RuleFault('over vessels needs a field; use of vessels to count vessels')
   if (of !== 'vessels' && isNumber)
-    throw new RuleFault(`${fn} is of vessels; over vessels a field has avg, min, max and sum`)
-  if (window_min > LONGEST_MIN) throw new RuleFault(`vessels are counted over ${LONGEST_MIN} minutes at most`)
+    throw new RuleFault(`${fn} needs of vessels; a field over vessels takes avg, min, max and sum`)
+  if (window_min > LONGEST_MIN)
+    throw new RuleFault(`window_min of vessels is at most ${LONGEST_MIN}, not ${window_min}`)
   if (against !== undefined) return
   if (cmp !== 'gt' && cmp !== 'gte' && cmp !== 'lt' && cmp !== 'lte')
-    throw new RuleFault(`vessels are compared with gt, gte, lt and lte, not with ${cmp}`)
+    throw new RuleFault(`cmp of vessels is gt, gte, lt or lte, not ${cmp}`)
   if (of === 'vessels' && (cmp.startsWith('lt') ? mostOf({ cmp, value }) < 0 : leastOf({ cmp, value }) < 1))
-    throw new RuleFault('agg of vessels needs at least one vessel, or at most none')
+    throw new RuleFault(
+      `${cmp} ${value} is ${cmp.startsWith('lt') ? 'never' : 'always'} true for a number of vessels; choose another value`,
+    )
 }
 
-/** Within a circle ships are counted wherever they are: many of them, and not for long. */
+/** Throws RuleFault for a count within a circle that is too wide, too long or too small. */
 function refuseCircle({ clear }: EvaluatedRule, { fn, of, cmp, window_min }: Agg, nm: number) {
   if (of !== 'vessels' || fn !== 'distinct' || cmp.startsWith('lt'))
-    throw new RuleFault('nm needs distinct vessels with gt or gte: so many vessels near one another')
+    throw new RuleFault('nm needs fn distinct and cmp gt or gte')
   if (nm < LEAST_CIRCLE_NM || nm > MOST_CIRCLE_NM)
-    throw new RuleFault(`nm of vessels is from ${LEAST_CIRCLE_NM} to ${MOST_CIRCLE_NM}`)
+    throw new RuleFault(`nm of vessels is ${LEAST_CIRCLE_NM} to ${MOST_CIRCLE_NM}, not ${nm}`)
   if (window_min > LONGEST_CIRCLE_MIN)
-    throw new RuleFault(`vessels near one another are counted over ${LONGEST_CIRCLE_MIN} minutes at most`)
-  if (clear !== undefined)
-    throw new RuleFault('clear stands without nm: it is over when ships are fewer; use grace_min')
+    throw new RuleFault(`window_min with nm is at most ${LONGEST_CIRCLE_MIN}, not ${window_min}`)
+  if (clear !== undefined) throw new RuleFault('clear is not allowed with nm; use grace_min')
 }
 
 type Compared = Pick<Agg, 'cmp' | 'value'>
-/** So many ships there must be, or may be. */
+/** Returns the minimum or maximum number of vessels. */
 const leastOf = ({ cmp, value }: Compared) => (cmp === 'gt' ? Math.floor(value) + 1 : Math.ceil(value))
 const mostOf = ({ cmp, value }: Compared) => (cmp === 'lt' ? Math.ceil(value) - 1 : Math.floor(value))
 
@@ -150,7 +152,9 @@ function clearOf({ clear }: EvaluatedRule, agg: Agg): Agg | null {
     (name) => 'k' in clear && clear.k === 'agg' && clear[name] === agg[name],
   )
   if (!isOverShips(clear) || isTimed(clear) || !isSame)
-    throw new RuleFault('clear of an AREA is an agg of vessels of the same fn, of and window_min as in when')
+    throw new RuleFault(
+      'clear of an AREA needs an agg of vessels with the same fn, of and window_min as when',
+    )
   refuseAgg(clear)
   return clear
 }
@@ -158,10 +162,9 @@ function clearOf({ clear }: EvaluatedRule, agg: Agg): Agg | null {
 function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: EvaluatedRule) {
   if ([when, scope, unless].some((query) => query !== undefined && needsPairs(query)))
     throw new RuleFault('near and cpa of other vessels are allowed for VESSEL and PAIR, not for AREA')
-  if (besides !== undefined) throw new RuleFault('subject AREA takes nothing besides')
-  if (require_coverage)
-    throw new RuleFault('subject AREA takes no require_coverage: only received vessels are counted')
-  if (!dedupe.key.includes('aoi')) throw new RuleFault('subject AREA reports an area; set the dedupe key aoi')
+  if (besides !== undefined) throw new RuleFault('besides is not allowed for subject AREA; leave it out')
+  if (require_coverage) throw new RuleFault('require_coverage is not allowed for subject AREA; leave it out')
+  if (!dedupe.key.includes('aoi')) throw new RuleFault('dedupe.key of subject AREA needs aoi; add it')
 }
 
 /** Returns the data stored of a counted vessel, as a part of the key of its condition. */
@@ -203,14 +206,15 @@ type Making = Pick<AreaQuery, 'of' | 'unless' | 'agg' | 'clear' | 'baseline'> &
 /** Prepares a rule of an area. Conditions on a vessel are evaluated when it is counted, the rest for the area. */
 export function makeArea(rule: EvaluatedRule, making: Making, world: World): AreaPlan {
   const { of, unless, agg, counted, place, reader, baseline } = making
-  if (reader?.isAngle === true) throw new RuleFault(`${agg.of} is an angle: ships have no ${agg.fn} of it`)
+  if (reader?.isAngle === true)
+    throw new RuleFault(`${agg.of} is an angle and has no ${agg.fn}; choose another field`)
   const except = unless === null ? '' : `, unless ${phraseOf(unless, world.nameOf)}`
   const usual = baseline === null ? null : new UsualBound(agg, baseline, world)
   const number = (condition: Agg) =>
     new AreaNode({
       bound: boundOf(condition, reader?.unit ?? null, usual),
       ms: counted.ms,
-      asked: `${conditionPhrase(condition)}, each of which ${phraseOf(of, world.nameOf)}${except}`,
+      asked: `${conditionPhrase(condition)}, counting each vessel that ${phraseOf(of, world.nameOf)}${except}`,
     })
   const [when, clear] = [number(agg), making.clear === null ? null : number(making.clear)]
   const hitEvents: HitEvent[] = []

@@ -33,7 +33,7 @@ export class AreaTimes {
       const isLonger = i >= FIRST_TIME && times[i + TIME.to] !== seen.to
       return isLonger ? Math.min(changed, seen.to + ms + 1) : changed
     }
-    // What is older is forgotten of some, and not of others.
+    // Older data are deleted for some vessels, and not for others.
     const gone = now - 3 * this.#keepMs
     const [before, after] = [this.#notOver(seen?.times ?? NEVER, gone), this.#notOver(times, gone)]
     let changed = Infinity

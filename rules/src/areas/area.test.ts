@@ -122,7 +122,7 @@ test('an aggregate is reported after a whole window, with the value of each vess
   expect(events()).toEqual([])
   // Slow on average: 2, 3 and 9. Before ten minutes it was unknown which other vessels are there.
   three(14, 2, 3, 9)
-  // What comes within two seconds is gone through together.
+  // Data within two seconds are evaluated together.
   evaluator.advance(T0 + 14.3 * MINUTE)
   expect(events()).toEqual(['HIT 14.2'])
   expect(changes[0]!.explanation!.of[0]).toMatchObject({ value: 4.667, threshold: 5, unit: 'kn' })
@@ -181,25 +181,25 @@ test.each([
   ['once in the ALL', [inside]],
   ['once in the ALL', [inside, vessels(), vessels({ value: 3 })]],
   ['needs a zone', [slow, vessels()]],
-  ['not with eq', [inside, vessels({ cmp: 'eq' })]],
-  ['at most none', [inside, vessels({ cmp: 'lt', value: 0 })]],
+  ['not eq', [inside, vessels({ cmp: 'eq' })]],
+  ['is never true', [inside, vessels({ cmp: 'lt', value: 0 })]],
   ['have no avg', [inside, vessels({ fn: 'avg' })]],
-  ['count is of vessels', [inside, over('avg', { fn: 'count' })]],
-  ['over vessels stands with a field', [inside, vessels({ over: 'vessels' })]],
-  ['is no number', [inside, over('avg', { of: 'ship_name' })]],
+  ['count needs of vessels', [inside, over('avg', { fn: 'count' })]],
+  ['over vessels needs a field', [inside, vessels({ over: 'vessels' })]],
+  ['is not a number', [inside, over('avg', { of: 'ship_name' })]],
   ['is an angle', [inside, over('avg', { of: 'cog' })]],
-  ['1440 minutes', [inside, vessels({ window_min: 2000 })]],
+  ['is at most 1440', [inside, vessels({ window_min: 2000 })]],
   ['not to their number', [inside, vessels({ for_min: 5 })]],
   ['not for AREA', [inside, { k: 'near', to: slow, nm: 1 }, vessels()]],
 ] as [string, RuleNode[]][])('what cannot be counted is refused by name: %s', (why, of) => {
-  const text = why === 'once in the ALL' ? 'of one agg of vessels' : why
+  const text = why === 'once in the ALL' ? 'one agg of vessels' : why
   expect(() => seaOf([anArea(of)], 1)).toThrow(text)
 })
 
 test('a rule of ships may not count them', () => {
   for (const condition of [vessels(), over('avg')])
     expect(() => seaOf([aRule({ op: 'ALL', of: [inside, condition] })], 1)).toThrow('needs the subject AREA')
-  const otherwise = 'clear of an AREA is an agg of vessels of the same fn, of and window_min'
+  const otherwise = 'clear of an AREA needs an agg of vessels with the same fn, of and window_min'
   for (const clear of [
     slow,
     vessels({ window_min: 10 }),
@@ -208,5 +208,7 @@ test('a rule of ships may not count them', () => {
   ])
     expect(() => seaOf([anArea([inside, vessels()], { clear })], 1)).toThrow(otherwise)
   const ofShips = { dedupe: { key: ['mmsi' as const], window_min: 0 } }
-  expect(() => seaOf([anArea([inside, vessels()], ofShips)], 1)).toThrow('dedupe key aoi')
+  expect(() => seaOf([anArea([inside, vessels()], ofShips)], 1)).toThrow(
+    'dedupe.key of subject AREA needs aoi',
+  )
 })

@@ -14,7 +14,7 @@ import type { SavedArea, SavedMemory } from '../running/saved.ts'
 import { ofParts } from './tally.ts'
 
 const MINUTE_MS = 60_000
-/** So many of the ships counted stand in an explanation. */
+/** Maximum number of counted vessels in an explanation. */
 export const MOST_NAMED = 100
 /** Time in which arriving data are processed together, because each vessel changes the aggregate. */
 const GATHER_MS = 2000
@@ -295,7 +295,7 @@ export class Area {
     return this.#countedAt(at)
       .slice(0, MOST_NAMED)
       .map(({ seen: { facts, times }, i }) => ({
-        asked: `${facts.ship_name ?? 'a ship'}, MMSI ${facts.mmsi}`,
+        asked: `${facts.ship_name ?? 'a vessel'}, MMSI ${facts.mmsi}`,
         verdict: 'TRUE',
         value: this.counted.isMeasured ? ofParts(times[i + TIME.value]!) : null,
         threshold: null,

@@ -51,7 +51,7 @@ export class Areas {
     for (const area of this.#areas) this.#look(area, ship, memory)
   }
 
-  /** So late it is by what came, or by the clock. */
+  /** Advances to an instant by received reports, or by the clock. */
   advance(now: number): void {
     if (now < this.#dueAt) return
     this.#dueAt = Infinity

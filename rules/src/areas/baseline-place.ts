@@ -20,18 +20,18 @@ export function baselinePlaceOf(
 ): CountedPlace {
   if (of !== 'vessels' || fn !== 'distinct' || window_min !== BASELINE_MIN || nm !== undefined)
     throw new RuleFault(
-      `the baseline is that of distinct vessels of an area in ${BASELINE_MIN} minutes; set these`,
+      `the baseline needs fn distinct, of vessels and window_min ${BASELINE_MIN}; set these`,
     )
   if (!BASELINE_CMPS.includes(cmp))
     throw new RuleFault(`the baseline is compared with ${BASELINE_CMPS.join(', ')}, not with ${cmp}`)
   if (!(value > 0 && value <= MOST_DEVIATIONS))
     throw new RuleFault(
-      `a number of vessels is off the baseline by up to ${MOST_DEVIATIONS} deviations; set value`,
+      `value of a baseline is above 0 and at most ${MOST_DEVIATIONS} deviations, not ${value}`,
     )
   const place = countedPlaceOf(others)
   if (place === null || unless !== undefined || clear !== undefined || exclude_in_port)
     throw new RuleFault(
-      'the baseline counts the vessels of an area or exclusive economic zone, all or of some types: ask INSIDE of one aoi or eez, and at most ship_type beside it',
+      'the baseline counts the vessels of an area or exclusive economic zone, of all or some types: use INSIDE with one aoi or eez, and at most ship_type beside it',
     )
   return place
 }

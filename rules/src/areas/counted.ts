@@ -51,7 +51,7 @@ type Counting = {
 
 const NOTHING: readonly number[] = []
 
-/** So that who goes through it again with few fixes reads the same values. */
+/** Returns true for the first fix of a minute, so that a replay with few fixes reads the same values. */
 const isFirstOfMinute = ({ isFix, before, at }: Moment) =>
   isFix && Math.floor(before.at / MINUTE_MS) !== Math.floor(at / MINUTE_MS)
 

@@ -137,19 +137,22 @@ test('a jamming hit holds from its named fixes alone, for vessels that lie or ju
 const idsIn = ({ fix_ids, of }: Explained): number[] => [...fix_ids, ...of.flatMap(idsIn)]
 
 test.each([
-  ['nm needs distinct vessels', [slow, threeNear({ fn: 'count' })]],
-  ['nm needs distinct vessels', [slow, threeNear({ cmp: 'lt' })]],
-  ['nm of vessels is from', [slow, threeNear({ nm: 40 })]],
-  ['60 minutes at most', [slow, threeNear({ window_min: 200 })]],
-  ['nm stands in agg of vessels', [inside, { ...vessels(), of: 'sog', over: 'vessels', fn: 'avg', nm: 2 }]],
+  ['nm needs fn distinct', [slow, threeNear({ fn: 'count' })]],
+  ['nm needs fn distinct', [slow, threeNear({ cmp: 'lt' })]],
+  ['nm of vessels is ', [slow, threeNear({ nm: 40 })]],
+  ['window_min with nm is at most 60', [slow, threeNear({ window_min: 200 })]],
+  [
+    'nm is only allowed in agg of vessels',
+    [inside, { ...vessels(), of: 'sog', over: 'vessels', fn: 'avg', nm: 2 }],
+  ],
 ] as [string, RuleNode[]][])('what cannot be counted near one another is refused by name: %s', (why, of) => {
   expect(() => seaOf([anArea(of)], 1)).toThrow(why)
 })
 
 test('nearness is a condition on counted vessels only, and ends by itself', () => {
   const average = { k: 'agg', fn: 'avg', of: 'sog', window_min: 10, cmp: 'gt', value: 1, nm: 2 } as const
-  expect(() => seaOf([aRule(average)], 1)).toThrow('nm stands in agg of vessels of an AREA')
-  expect(() => seaOf([jam({ clear: threeNear() })], 1)).toThrow('clear stands without nm')
+  expect(() => seaOf([aRule(average)], 1)).toThrow('nm is only allowed in agg of vessels of an AREA')
+  expect(() => seaOf([jam({ clear: threeNear() })], 1)).toThrow('clear is not allowed with nm')
 })
 
 test('a rule that compares too many places again and again is ended with a fault', () => {

@@ -46,16 +46,14 @@ export class PlanZones {
   endRule(): void {
     if (this.#hysteresisNm !== undefined && !this.#isHysteresisQuery)
       throw new RuleFault(
-        'hysteresis_nm is how far outside of a zone a ship has left it; ask of a zone that one ship enters or is in, or leave it out',
+        'hysteresis_nm needs a zone that one vessel enters, leaves or is inside; add one, or leave it out',
       )
   }
 
   /** Crossing a line; any other relation to one is refused. */
   line(condition: ZoneCondition, key: string): Node {
     if (condition.rel !== 'CROSS')
-      throw new RuleFault(
-        `a line can be crossed and nothing else; use CROSS, or an area with ${condition.rel}`,
-      )
+      throw new RuleFault(`a line takes only CROSS, not ${condition.rel}; use CROSS, or an area`)
     return this.#once(key, (whole) => new LineNode(whole, condition))
   }
 
@@ -91,7 +89,7 @@ export class PlanZones {
   /** Throws RuleFault for a zone that is not there. */
   outline(zone: RuleZone): readonly Rings[] {
     const polygons = this.#world.polygons(zone)
-    if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
+    if (polygons === null) throw new RuleFault('this zone does not exist; choose another')
     return polygons
   }
 

@@ -73,14 +73,14 @@ test('a hit ends when the baseline of the next hour makes the number usual', () 
 })
 
 test.each<[string, RuleNode[], object, RegExp]>([
-  ['another window', [AREA, vessels({ against: 'BASELINE', window_min: 30 })], {}, /in 60 minutes/],
+  ['another window', [AREA, vessels({ against: 'BASELINE', window_min: 30 })], {}, /window_min 60/],
   [
     'equality',
     [AREA, vessels({ against: 'BASELINE', window_min: 60, cmp: 'eq' })],
     {},
     /gt, gte, lt, lte, ne/,
   ],
-  ['too many deviations', [AREA, off('gt', 21)], {}, /up to 20 deviations/],
+  ['too many deviations', [AREA, off('gt', 21)], {}, /at most 20 deviations/],
   ['an outline that is not counted', [inside, off('gt')], {}, /one aoi or eez/],
   ['a speed', [AREA, { k: 'attr', field: 'sog', cmp: 'lt', value: 2 }, off('gt')], {}, /at most ship_type/],
   ['a port', [AREA, off('gt')], { exclude_in_port: true }, /one aoi or eez/],

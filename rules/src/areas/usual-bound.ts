@@ -88,5 +88,5 @@ function wordsOf(usual: UsualVessels | null): string {
   const { mean, sd, weeks, enough } = usual
   return enough
     ? `${round(mean)} vessels, deviation ${round(sd)}, from ${weeks} weeks`
-    : `too few weeks are known, ${weeks}`
+    : `needs more weeks, has ${weeks}`
 }

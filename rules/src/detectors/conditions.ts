@@ -71,11 +71,11 @@ export const notHers = (minutes: number): RuleNode =>
 export const falseSpeed = (knots: number, minutes: number): RuleNode =>
   attr('speed_misfit_kn', 'gt', knots, { within_min: minutes })
 
-/** No ship goes faster, contract D2; and shorter jumps are what clocks and receivers are wrong by. */
+/** Maximum speed of a vessel (contract D2), and the least jump beyond errors of clocks and receivers. */
 export const MOST_KN = 60
 export const LEAST_JUMP_NM = 5
 
-/** So fast a change of course and of speed; also named beside what explains them better. */
+/** Returns the condition of a fast change of course; it also appears beside better explanations. */
 export const courseChange = (degrees: number, minutes: number, knots: number): RuleNode =>
   all([
     attr('sog', 'gte', knots),

@@ -1,7 +1,7 @@
 import { RuleDraft, type RuleNode } from '@samudra/contract/rules'
 import { read } from '@samudra/contract/kernel'
 
-/** Where values come from that more than one detector has: the specification, and our own definitions of anomalies. */
+/** Sources of thresholds that detectors share: the specification, and our definitions of anomalies. */
 export const D3 = 'specified (D3)'
 export const DESIGN = 'ours (definitions of anomalies)'
 
@@ -62,7 +62,7 @@ export type Detector = {
 /** Rule that a detector makes: like any other, with other appearances of its cause. */
 export type DetectorRule = RuleDraft & { besides?: readonly RuleNode[]; summary?: string }
 
-/** A threshold that cannot be taken; the message names it and what it may be. */
+/** Error of an invalid threshold; the message names it and the allowed range. */
 export class ThresholdFault extends RangeError {}
 
 export const threshold = (
@@ -77,7 +77,7 @@ export const threshold = (
 /** Keys by which a subject is reported once: a vessel, two of them, or an event where many are. */
 const KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi' } as const
 
-/** The rules of a detector under thresholds that were edited; those that were not are as they were published. Throws ThresholdFault. */
+/** Returns the rules of a detector with edited thresholds; others have their defaults. Throws ThresholdFault. */
 export function draftsOf(
   detector: Detector,
   edited: Readonly<Record<string, number>>,
@@ -91,7 +91,7 @@ export function draftsOf(
         `${code} has no threshold ${key}; it has ${thresholds.map((one) => one.key).join(', ') || 'none'}`,
       )
     if (!(value >= known.least && value <= known.most))
-      throw new ThresholdFault(`${key} of ${code} is from ${known.least} to ${known.most}, not ${value}`)
+      throw new ThresholdFault(`${key} of ${code} is ${value}; use ${known.least} to ${known.most}`)
   }
   const valueOf = (key: string) => edited[key] ?? thresholds.find((one) => one.key === key)!.default
   return detector.rules(valueOf, site).map(({ againAfterMin, part, besides, summary, ...rule }) => {
@@ -106,7 +106,7 @@ export function draftsOf(
       limits: { max_hits_per_hour: 1000 },
       ...rule,
     })
-    if (!draft.ok) throw new ThresholdFault(`${code} makes no rule: ${JSON.stringify(draft.fields)}`)
+    if (!draft.ok) throw new ThresholdFault(`${code} makes an invalid rule: ${JSON.stringify(draft.fields)}`)
     return {
       ...draft.value,
       ...(besides !== undefined && { besides }),

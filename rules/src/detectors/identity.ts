@@ -14,7 +14,7 @@ const heldFor = threshold(
   `${D3}: two messages; static reports come every 6 minutes (M.1371-5)`,
 )
 const held = (minutes: number) => (minutes > 0 ? { for_min: minutes } : {})
-/** Two ships under one number have two names; it takes some minutes until that shows. */
+/** Minimum duration: two vessels under one MMSI have two names, which takes some minutes to detect. */
 const heldLong = threshold(
   'held_minutes',
   'For at least',
@@ -30,10 +30,10 @@ export const IDENTITIES: readonly Detector[] = [
   {
     code: 'ILLEGAL_IMO',
     label: 'Illegal IMO number',
-    text: 'The vessel has an IMO number that cannot be one.',
+    text: 'The vessel has an invalid IMO number.',
     severity: 'INFO',
     description:
-      'The IMO number does not have seven digits, or its check digit is wrong (IMO resolution A.1117(30)). 0 is none.',
+      'The IMO number does not have seven digits, or its check digit is wrong (IMO resolution A.1117(30)). 0 means no number.',
     thresholds: [heldFor],
     rules: (value) => [
       {
@@ -66,7 +66,7 @@ export const IDENTITIES: readonly Detector[] = [
     text: ANOMALY_TEXTS.NAME_MISMATCH,
     severity: 'LOW',
     description:
-      'The vessel sends a different name, by more than a typing error, in two messages or more. Two vessels under one MMSI are two names.',
+      'The vessel sends a different name in two messages or more. Typing errors do not count, nor do two vessels with one MMSI.',
     thresholds: [heldLong],
     rules: (value) => [
       {
@@ -84,12 +84,12 @@ export const IDENTITIES: readonly Detector[] = [
     text: ANOMALY_TEXTS.DUPLICATE_FLAG,
     severity: 'HIGH',
     description:
-      'Two vessels or more use one MMSI: their positions are out of reach of one another, in turns, or with another class of station or other static data. Each is a vessel of its own on the picture.',
+      'Two or more vessels use one MMSI. Their positions alternate out of reach of each other, or their station class or static data differ. The map shows each vessel.',
     thresholds: [],
     rules: () => [
       {
         scope: SHIPS,
-        // Of the number once, not of each ship that goes under it.
+        // Reported once for the MMSI, not for each vessel that uses it.
         when: all([mark('MMSI_DUPLICATE'), attr('number_rank', 'eq', 1)]),
         besides: [mark('NAME_MISMATCH'), mark('IMO_MISMATCH')],
         againAfterMin: DAY_MIN,
@@ -102,7 +102,7 @@ export const IDENTITIES: readonly Detector[] = [
     text: ANOMALY_TEXTS.ILLEGAL_MMSI,
     severity: 'INFO',
     description:
-      'The MMSI has a form or country digits that no vessel is given (ITU-R M.585-9), or belongs to another class of station than sends its reports. Alone it is for information.',
+      'The format or country digits of the MMSI are not assigned to vessels (ITU-R M.585-9), or the MMSI belongs to another station class. On its own it raises only INFO.',
     thresholds: [],
     rules: () => {
       const more = any([

@@ -21,7 +21,7 @@ import { D3, DESIGN, threshold, type Detector } from './detector.ts'
 import type { RuleNode } from '@samudra/contract/rules'
 
 const HOUR_MIN = 60
-/** Nearer a port than this ships slow down, turn and lie for a reason. */
+/** Distance from ports within which vessels slow down, turn and lie for a reason. */
 const portNm = (source: string) =>
   threshold('port_nm', 'Away from ports by at least', 'NM', 10, [0, 100], source)
 
@@ -31,21 +31,21 @@ const ENCOUNTER: Detector = {
   text: 'The vessel has met another vessel at sea.',
   severity: 'MEDIUM',
   description:
-    'Two ships close together and slow for long, away from ports; or closer, for half an hour. Tugs, pilots and boats that fish together meet for their work.',
+    'Two vessels are close together and slow for hours, away from ports, or closer for half an hour. Tugs, pilots and fishing vessels are left out.',
   thresholds: [
     threshold(
       'max_nm',
-      'No farther apart than',
+      'Distance at most',
       'NM',
       0.27,
       [0.05, 2],
       `${D3}; 500 m of Global Fishing Watch (Miller et al. 2018)`,
     ),
-    threshold('max_sog_kn', 'Both no faster than', 'kn', 2, [0.5, 5], `${D3}; Miller et al. 2018`),
+    threshold('max_sog_kn', 'Speed of both at most', 'kn', 2, [0.5, 5], `${D3}; Miller et al. 2018`),
     threshold('min_minutes', 'For at least', 'min', 120, [10, 1440], `${D3}; Miller et al. 2018`),
     threshold(
       'fast_nm',
-      'Or closer: no farther apart than',
+      'Or closer: distance at most',
       'NM',
       0.135,
       [0.05, 2],
@@ -96,11 +96,11 @@ const LOITERING: Detector = {
   text: 'The vessel has been loitering.',
   severity: 'LOW',
   description:
-    'Slow for hours and away from ports, without a status of anchored, moored, restricted or not under command, and not a fishing vessel.',
+    'The vessel is slow for hours, away from ports. Fishing vessels and vessels anchored, moored, restricted or not under command are left out.',
   thresholds: [
     threshold('max_sog_kn', 'Slower than', 'kn', 2, [0.5, 5], `${D3}; Starboard, GFW`),
     threshold('min_minutes', 'For at least', 'min', 240, [30, 2880], D3),
-    portNm('as of encounters; in ports and anchorages ships lie'),
+    portNm('same as Encounter; vessels lie in ports and anchorages'),
   ],
   rules: (value) => [
     {
@@ -120,7 +120,7 @@ const LOITERING: Detector = {
   ],
 }
 
-/** Ships of a trade go no faster than this, knots; a third more is another ship or no ship. */
+/** Maximum speed of ship types, knots; a third more means false data. */
 const LIMITS: readonly (readonly [string, number])[] = [
   ['CARGO', 25],
   ['TANKER', 18],
@@ -133,13 +133,13 @@ const SPEED: Detector = {
   text: 'The vessel has changed its speed abruptly.',
   severity: 'LOW',
   description:
-    'Much faster or slower within minutes, at sea; or faster than ships of her trade go. Boats that work, fast craft and ports are left out.',
+    'Speed changes much within minutes at sea, or exceeds the maximum of the ship type. Working boats, fast craft and ports are excluded.',
   thresholds: [
     threshold('min_kn', 'Change of speed of at least', 'kn', 8, [3, 40], D3),
     threshold('within_minutes', 'Within', 'min', 10, [1, 60], D3),
     threshold(
       'for_minutes',
-      'Borne out for',
+      'Confirmed for',
       'min',
       5,
       [1, 30],
@@ -147,11 +147,11 @@ const SPEED: Detector = {
     ),
     threshold(
       'misfit_kn',
-      'Not where speed reported and made good differ by',
+      'Unless reported and implied speed differ by',
       'kn',
       5,
       [2, 50],
-      'ours: half of what is spoofing',
+      'ours: half the value of Spoofing',
     ),
     threshold(
       'type_factor',
@@ -159,17 +159,17 @@ const SPEED: Detector = {
       'times',
       1.3,
       [1, 3],
-      `${D3}; limits of trades are ours`,
+      `${D3}; limits of ship types are ours`,
     ),
     threshold(
       'least_length_m',
-      'Ships no shorter than',
+      'Length at least',
       'm',
       50,
       [0, 300],
       'DMA AisAbnormal: LOA of 50 m and more',
     ),
-    portNm('ours: ships slow down for ports'),
+    portNm('ours: vessels slow down for ports'),
   ],
   rules: (value) => [
     {
@@ -204,13 +204,13 @@ const COURSE: Detector = {
   text: 'The vessel has changed its course abruptly.',
   severity: 'LOW',
   description:
-    'A turn of much of a circle within minutes, under way, away from ports and from where traffic turns. Boats that work are left out.',
+    'Course changes much within minutes, under way, away from ports and traffic separation schemes. Working boats are left out.',
   thresholds: [
     threshold('min_deg', 'Turn of at least', '°', 60, [20, 180], D3),
     threshold('within_minutes', 'Within', 'min', 10, [1, 60], D3),
-    threshold('min_sog_kn', 'At no less than', 'kn', 5, [1, 20], D3),
-    threshold('least_length_m', 'Ships no shorter than', 'm', 50, [0, 300], 'as of speed changes'),
-    portNm('ours: ships turn for ports'),
+    threshold('min_sog_kn', 'Speed at least', 'kn', 5, [1, 20], D3),
+    threshold('least_length_m', 'Length at least', 'm', 50, [0, 300], 'same as Speed change'),
+    portNm('ours: vessels turn for ports'),
   ],
   rules: (value) => [
     {
@@ -243,25 +243,18 @@ const RECKONING: Detector = {
   description:
     'After some minutes without reception, a vessel under way is far from the position that speed and course predict. The prediction covers up to an hour, on open water and off the lanes of its type; without learned lanes nothing is reported.',
   thresholds: [
-    threshold('error_factor', 'Miss in errors of the reckoning, more than', 'times', 3, [1, 20], D3),
-    threshold('min_nm', 'Miss of more than', 'NM', 2, [0.5, 50], DESIGN),
+    threshold('error_factor', 'Distance in predicted errors, above', 'times', 3, [1, 20], D3),
+    threshold('min_nm', 'Distance above', 'NM', 2, [0.5, 50], DESIGN),
     threshold(
       'min_sog_kn',
-      'Fastest in the last hour at least',
+      'Top speed of the last hour at least',
       'kn',
       7,
       [1, 20],
-      'ours: who goes slower works or drifts',
+      'ours: slower vessels work or drift',
     ),
-    threshold(
-      'lane_sd',
-      'Off the tracks of its type by',
-      'sd',
-      3,
-      [1, 10],
-      'as of ships off the usual tracks',
-    ),
-    portNm('ours: ships turn and slow down for ports'),
+    threshold('lane_sd', 'Off the lanes of its type by', 'sd', 3, [1, 10], 'same as Unusual route'),
+    portNm('ours: vessels turn and slow down for ports'),
   ],
   rules: (value) => [
     {

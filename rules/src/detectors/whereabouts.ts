@@ -21,7 +21,7 @@ import {
 import { D3, DESIGN, threshold, type Detector, type WrittenRule } from './detector.ts'
 
 const HOUR_MIN = 60
-/** At two fixes one after the other. */
+/** Timing of two consecutive fixes. */
 const TWICE = { for_min: 0.01 }
 
 const SPOOFING: Detector = {
@@ -30,7 +30,7 @@ const SPOOFING: Detector = {
   text: 'The vessel is suspected of false positions.',
   severity: 'HIGH',
   description:
-    'Where she says she is cannot be true: she jumps, sails on land where nobody does, goes at another speed than she reports, lies at 0° 0°, or is heard by a station too far away; or many ships jump to one place, as where satellite navigation is jammed, which is told of once for all of them. Two ships under one number are not spoofing.',
+    'The reported position is impossible: a jump, a position on land, a wrong speed, 0° 0°, or reception by a station too far away. Many vessels that jump to one place raise one alert for satellite navigation jamming. Two vessels with one MMSI are not spoofing.',
   thresholds: [
     threshold('max_kn', 'Jump: faster than', 'kn', MOST_KN, [30, 600], D3),
     threshold('times', 'Jumps, at least', 'times', 2, [1, 20], D3),
@@ -38,7 +38,7 @@ const SPOOFING: Detector = {
     threshold('jumps_within_min', 'Jumps within', 'min', 1440, [10, 10_080], 'ours: a day'),
     threshold('inland_nm', 'On land: farther from the shore than', 'NM', 1, [0.2, 20], DESIGN),
     threshold('inland_sog_kn', 'On land: faster than', 'kn', 3, [1, 20], DESIGN),
-    threshold('misfit_kn', 'Speed reported and made good differ by more than', 'kn', 10, [3, 50], DESIGN),
+    threshold('misfit_kn', 'Reported and implied speed differ by more than', 'kn', 10, [3, 50], DESIGN),
     threshold(
       'station_nm',
       'Received by a station farther than',
@@ -48,15 +48,8 @@ const SPOOFING: Detector = {
       D3,
     ),
     threshold('null_deg', 'At 0° 0°, within', '°', 0.01, [0.001, 1], DESIGN),
-    threshold(
-      'lane_sd',
-      'On land: off the tracks of its type by',
-      'sd',
-      3,
-      [1, 10],
-      'as of ships off the usual tracks',
-    ),
-    threshold('jam_ships', 'Jamming: ships that jump to one place, at least', null, 10, [3, 100], DESIGN),
+    threshold('lane_sd', 'On land: off the lanes of its type by', 'sd', 3, [1, 10], 'same as Unusual route'),
+    threshold('jam_ships', 'Jamming: vessels that jump to one place, at least', null, 10, [3, 100], DESIGN),
     threshold('jam_nm', 'Jamming: within', 'NM', 2, [0.5, 20], DESIGN),
     threshold(
       'jam_minutes',
@@ -64,7 +57,7 @@ const SPOOFING: Detector = {
       'min',
       22,
       [1, 60],
-      'ours: ten, and the twelve until the jump of a ship at anchor is believed',
+      'ours: ten, and twelve until the jump of a vessel at anchor is confirmed',
     ),
   ],
   rules: (value) => {
@@ -112,7 +105,7 @@ const SPOOFING: Detector = {
       },
       {
         part: 'jamming',
-        summary: 'Many ships say they are at one place, as where satellite navigation is jammed.',
+        summary: 'Many vessels report one place. Satellite navigation may be jammed.',
         subject: 'AREA',
         scope: SHIPS,
         when: all([jumps, manyWithin(value('jam_ships'), value('jam_nm'), value('jam_minutes'))]),
@@ -123,7 +116,7 @@ const SPOOFING: Detector = {
   },
 }
 
-/** So many ships of which the rest holds are within so many miles of one of them, within so many minutes. */
+/** Counts matching vessels within some miles of one of them, within some minutes. */
 const manyWithin = (ships: number, nm: number, minutes: number): RuleNode => ({
   k: 'agg',
   fn: 'distinct',
@@ -147,11 +140,11 @@ const TIME: Detector = {
   text: 'The vessel is active or transmits at a time it usually does not.',
   severity: 'LOW',
   description:
-    'The vessel sails at an hour, or transmits at intervals, unlike its own of the last days, inside coverage.',
+    'Inside coverage, the hour of sailing or the interval of transmissions differs from the baseline of the vessel.',
   thresholds: [
-    threshold('sd', 'Off its own pattern by', 'sd', 4, [2, 10], D3),
-    threshold('days', 'Habit of the last', 'days', 30, [7, 90], D3),
-    threshold('for_minutes', 'For at least', 'min', 30, [1, 240], 'ours: no single fix'),
+    threshold('sd', 'Off its own baseline by', 'sd', 4, [2, 10], D3),
+    threshold('days', 'Baseline of the last', 'days', 30, [7, 90], D3),
+    threshold('for_minutes', 'For at least', 'min', 30, [1, 240], 'ours: excludes a single fix'),
     threshold(
       'times',
       'Or long intervals in two hours, at least',
@@ -184,12 +177,13 @@ const LANES: Detector = {
   label: 'Unusual route',
   text: 'The vessel is outside the usual lanes of its type.',
   severity: 'LOW',
-  description: 'Under way for long outside the waters that vessels of its type used in the last 90 days.',
+  description:
+    'The vessel stays under way outside the lanes that vessels of its type used in the last 90 days.',
   thresholds: [
-    threshold('days', 'Tracks of the last', 'days', 90, [30, 365], D3),
-    threshold('lane_sd', 'Off the tracks by', 'sd', 3, [1, 10], 'ours: one in 370 of a bell curve'),
-    threshold('for_minutes', 'For at least', 'min', 60, [5, 1440], 'ours: a track, not a fix'),
-    threshold('min_sog_kn', 'At no less than', 'kn', 3, [0, 20], 'ours: who drifts follows no lane'),
+    threshold('days', 'Lanes of the last', 'days', 90, [30, 365], D3),
+    threshold('lane_sd', 'Off the lanes by', 'sd', 3, [1, 10], 'ours: 1 in 370 of a normal distribution'),
+    threshold('for_minutes', 'For at least', 'min', 60, [5, 1440], 'ours: excludes a single fix'),
+    threshold('min_sog_kn', 'Speed at least', 'kn', 3, [0, 20], 'ours: a drifting vessel follows no lane'),
   ],
   rules: (value) => [
     {
@@ -214,7 +208,7 @@ const crossing = (code: string, alias: string, boundary: '12NM' | '24NM', text: 
   label: `Past ${boundary.replace('NM', ' NM')}`,
   text,
   severity: 'MEDIUM',
-  description: `A ship of a foreign flag passes the ${boundary.replace('NM', ' NM')} line, inwards or outwards; outwards once she is 0.2 NM beyond.`,
+  description: `A vessel of a foreign flag crosses the ${boundary.replace('NM', ' NM')} line, inwards or outwards. Outwards counts 0.2 NM beyond the line.`,
   thresholds: [
     threshold(
       'again_min',
@@ -241,7 +235,7 @@ const AREA: Detector = {
   text: 'The vessel has entered an area of interest.',
   severity: 'LOW',
   description:
-    'A ship enters an area that is watched, or the area holds far more or fewer ships than at this hour of other weeks.',
+    'A vessel enters an area of interest, or the number of vessels in it is far from the baseline of this hour of the week.',
   thresholds: [
     threshold(
       'again_min',
@@ -257,7 +251,7 @@ const AREA: Detector = {
       'sd',
       5,
       [2, 20],
-      'ours: an hour so far from those of eight weeks is no chance',
+      'ours: so far from eight weeks is not chance',
     ),
   ],
   rules: (value, { areas }) =>
@@ -277,7 +271,7 @@ const AREA: Detector = {
 /** Far more or fewer vessels in an area than at this hour of other weeks. */
 const unusualTraffic = (aoi: string, deviations: number): WrittenRule => ({
   part: 'unusual traffic',
-  summary: 'Far more or fewer vessels are in the area than is usual at this hour of the week.',
+  summary: 'The number of vessels in the area is far from the baseline of this hour of the week.',
   subject: 'AREA',
   when: all([
     { k: 'zone', rel: 'INSIDE', zone: { aoi } },
@@ -301,10 +295,10 @@ const SILENT: Detector = {
   text: ANOMALY_TEXTS.FEED_DELAY,
   severity: 'MEDIUM',
   description:
-    'A ship under way is heard no more where she would be heard, by sources that are up, on all of the way she would have gone since; and her number is not heard elsewhere.',
+    'A vessel under way is not received, although its predicted way lies inside coverage and the sources are up. Its MMSI is not received elsewhere.',
   thresholds: [
     threshold('silent_min', 'Silent for at least', 'min', 120, [10, 2880], D3),
-    threshold('min_sog_kn', 'Last faster than', 'kn', 0.5, [0, 10], DESIGN),
+    threshold('min_sog_kn', 'Last speed above', 'kn', 0.5, [0, 10], DESIGN),
   ],
   rules: (value) => [
     {

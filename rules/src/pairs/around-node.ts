@@ -5,7 +5,7 @@ import { FALSE, TRUE, type Verdict } from '../plans/verdict.ts'
 
 /** Condition that some vessel, of all received near this one at a minute, matches a condition of two vessels. */
 export class SomeNode extends Node {
-  override asked = 'of some ship'
+  override asked = 'for another vessel'
   readonly #of: Node
   /** Other vessel that decided it, or the nearest. */
   #other: Other | null = null
@@ -30,7 +30,7 @@ export class SomeNode extends Node {
     return most
   }
 
-  /** Each other ship is a moment of its own; what was worked out of the ship herself is left as it is. */
+  /** Evaluates for another vessel as a moment of its own; cached values of this vessel stay. */
   #with<T>(m: Moment, other: Other, ask: () => T): T {
     const { epoch } = m
     m.other = other
@@ -46,12 +46,12 @@ export class SomeNode extends Node {
   protected override found(m: Moment): Partial<Explained> {
     const verdict = this.evaluate(m)
     const other = this.#other
-    if (other === null) return { value: 'no vessel was received so near' }
+    if (other === null) return { value: 'no vessel was received nearby' }
     const one = this.#with(m, other, () => this.#of.explain(m))
     const { ship_name, mmsi } = other.facts
     return {
       ...one,
-      value: `${ship_name ?? 'a ship'}, MMSI ${mmsi}${one.value === null ? '' : `: ${one.value} ${one.unit ?? ''}`.trimEnd()}`,
+      value: `${ship_name ?? 'a vessel'}, MMSI ${mmsi}${one.value === null ? '' : `: ${one.value} ${one.unit ?? ''}`.trimEnd()}`,
       fix_ids: verdict === TRUE ? one.fix_ids : this.#with(m, other, () => fixesOf(m)),
       unit: null,
     }

@@ -94,9 +94,11 @@ test('memory of vessels around one, or the condition on a pair, is rejected in w
     'NONE of near and cpa needs the subject VESSEL',
   )
   expect(made(aRule(none(near(slow)), { allowed_lateness_min: 30 }))).toThrow(
-    'set allowed_lateness_min to no more',
+    'allowed_lateness_min is at most',
   )
-  expect(made(aRule(all(none(near(slow)), { k: 'silence', min: 60 })))).toThrow('silence is for one vessel')
+  expect(made(aRule(all(none(near(slow)), { k: 'silence', min: 60 })))).toThrow(
+    'silence is not allowed together with near or cpa',
+  )
 })
 
 const RULES = [
@@ -173,7 +175,7 @@ test.each(Array.from({ length: 12 }, (_, i) => 50 + i * 21))(
           found.filter((one) => one.ship === ship),
         )
     next.evaluator.resumeAround(around, found)
-    // What was received in the three quarters of an hour before is read again.
+    // Reports of the previous 45 minutes are read again.
     for (const { ship, each } of first.coming.slice(0, until)) {
       if (each.receivedAt < killedAt - 45 * MINUTE && ships[ship] !== null) continue
       if (each.at > (ships[ship]?.at ?? -Infinity)) next.evaluator.takeFix(ship, each)

@@ -36,7 +36,7 @@ export class Around {
   readonly #runner: Runner
   readonly #places: GridPlaces
   readonly #hear: (change: Change) => void
-  /** So long after a minute all are placed there: the next fix of each came, and was late. */
+  /** Delay after a minute until every vessel has its place in it, with late fixes, ms. */
   readonly #waitMs: number
   readonly #moment = new Moment()
   readonly #sides: (Side | undefined)[] = []
@@ -64,7 +64,7 @@ export class Around {
   ) {
     if (rules.some(({ allowed_lateness_min: min }) => min * MINUTE_MS > keepMs))
       throw new RuleFault(
-        `that no vessel is near is evaluated after ${keepMs / MINUTE_MS} minutes of lateness; set allowed_lateness_min to no more`,
+        `allowed_lateness_min is at most ${keepMs / MINUTE_MS} for a rule on nearby vessels`,
       )
     this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), { of: 'AROUND' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })

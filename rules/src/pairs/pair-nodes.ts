@@ -121,7 +121,7 @@ export class PairSeqNode extends SeqNode {
   constructor(key: string, slot: number, steps: readonly Node[], minutes: number, metres: number) {
     super(key, slot, steps, minutes)
     this.#metres = metres
-    this.asked = `${this.asked}, by one of two ships and by the other`
+    this.asked = `${this.asked}, by the two vessels in turn`
   }
 
   protected override evaluate(m: Moment): Verdict {

@@ -120,7 +120,7 @@ test('a sequence is first the one, then the other near it, not reversed; parting
   expect(twoShips([...rules, wide], tanker, parted).events).toEqual([])
   expect(() =>
     twoShips([aRule({ k: 'seq', steps: [slow, anyone], within_min: 9, same_vessel: false })], tanker, beside),
-  ).toThrow('seq of two vessels needs an ALL with near or cpa')
+  ).toThrow('seq of two vessels needs near or cpa')
 })
 
 test('a vessel received seldom is compared only where it was, not with where it had been', () => {

@@ -29,35 +29,34 @@ const OF_THE_WAY: ReadonlySet<RuleField> = new Set<RuleField>([
   'speed_misfit_kn',
 ])
 const LOOK_BACK = 'test the rule on history to count it'
-/** Why these do not show by how a ship is at one moment. */
+/** Reasons why these conditions cannot be evaluated at one moment. */
 const OVER_TIME: Partial<Record<Of<string>['k'], string>> = {
-  change: 'that something changes shows from one fix to another',
-  seq: 'a sequence shows over time',
-  appear: 'reception after a silence shows at that moment alone',
-  event: 'what is found or reported shows at that moment alone',
-  port: 'a call shows at that moment alone',
-  baseline: 'what is usual is learned over days',
-  agg: 'this is counted over time',
+  change: 'a change needs two fixes',
+  seq: 'a sequence needs time',
+  appear: 'reception after a silence is true at one moment only',
+  event: 'a report or detection is true at one moment only',
+  port: 'a port call is true at one moment only',
+  baseline: 'a baseline needs days',
+  agg: 'a count needs time',
 }
-const AS_NOW = 'As it stands now; how long and how often is not counted.'
+const AS_NOW = 'Evaluated as of now. Durations and counts are ignored.'
 const PARTLY = 'Conditions that cannot be counted are treated as unknown.'
 
-/** Why a condition does not show by how ships are at one moment; null when it does. */
+/** Returns why a condition cannot be evaluated at one moment; null if it can. */
 function whyOverTime(node: RuleNode): string | null {
   if ('op' in node) return null
   if (node.k === 'zone' && ['ENTER', 'EXIT', 'CROSS'].includes(node.rel))
-    return 'a border is passed at one moment'
+    return 'a border is crossed at one moment only'
   if (node.k === 'attr') return whyFieldOverTime(node)
   if (node.k === 'expr' && RULE_FIELDS.some((one) => OF_THE_WAY.has(one) && node.text.includes(one)))
-    return 'it needs the fix before the last'
+    return 'it needs the previous fix'
   return OVER_TIME[node.k] ?? null
 }
 function whyFieldOverTime({ field, cmp, value }: Of<'attr'>): string | null {
-  if (OF_THE_WAY.has(field)) return `${field} needs the fix before the last`
-  if (cmp === 'stale' || (cmp === 'older_than' && field !== 'age_min'))
-    return 'how old a value is shows over time'
+  if (OF_THE_WAY.has(field)) return `${field} needs the previous fix`
+  if (cmp === 'stale' || (cmp === 'older_than' && field !== 'age_min')) return 'the age of a value needs time'
   const needsShared = [value].flat().includes('MMSI_DUPLICATE') || cmp === 'exists'
-  return field === 'anomaly' && needsShared ? 'that a number is shared shows within the hour' : null
+  return field === 'anomaly' && needsShared ? 'a shared MMSI needs up to an hour' : null
 }
 
 /** Condition of being in a zone or out of it, without hysteresis: the side the vessel came from is unknown. */
@@ -185,7 +184,7 @@ export class Boxes {
       return new SilenceNode(keyOf(condition), { min: minutesIn(condition) }, 0)
     if (condition.k === 'zone' && ['INSIDE', 'OUTSIDE', 'DWELL'].includes(condition.rel)) {
       const polygons = this.#world.polygons(condition.zone)
-      if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
+      if (polygons === null) throw new RuleFault('this zone does not exist; choose another')
       return new InsideNow(keyOf(condition), condition.rel === 'OUTSIDE', polygons)
     }
     const timeless = { for_min: undefined, within_min: undefined, times: undefined }

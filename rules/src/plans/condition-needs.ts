@@ -55,9 +55,8 @@ export function refuseParts(rule: EvaluatedRule): void {
   if (subject === 'AREA') return
   if (needsNeighbours(rule) && besides.length === 0) return
   if ([unless, clear, scope, ...besides].some((query) => query !== undefined && needsPairs(query)))
-    throw new RuleFault('exceptions of a PAIR ask of no other ship; write the rule of a VESSEL')
-  if (isExcepted(when))
-    throw new RuleFault('NONE of near and cpa needs the subject VESSEL: a PAIR names both; set the subject')
+    throw new RuleFault('near and cpa are not allowed in exceptions of a PAIR; use the subject VESSEL')
+  if (isExcepted(when)) throw new RuleFault('NONE of near and cpa needs the subject VESSEL; set the subject')
 }
 
 /** Throws RuleFault when a distance between vessels stands elsewhere than in a count of vessels. */
@@ -66,7 +65,7 @@ function refuseCircles({ subject, when, unless, clear, scope }: EvaluatedRule) {
     for (const node of part === undefined ? [] : nodesIn(part))
       if ('k' in node && node.k === 'agg' && node.nm !== undefined)
         if (subject !== 'AREA' || node.of !== 'vessels')
-          throw new RuleFault('nm stands in agg of vessels of an AREA: how near one another; leave it out')
+          throw new RuleFault('nm is only allowed in agg of vessels of an AREA; leave it out')
 }
 
 const OWN_KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'icao24' } as const
@@ -87,7 +86,8 @@ export function faultOfKey(rule: EvaluatedRule): string | null {
 /** Returns the minutes of a comparison; throws RuleFault when there are none. */
 export function minutesIn({ field, cmp, value }: Extract<RuleNode, { k: 'attr' }>): number {
   const minutes = Number(value)
-  if (Array.isArray(value) || !(minutes > 0)) throw new RuleFault(`${field} ${cmp} takes minutes`)
+  if (Array.isArray(value) || !(minutes > 0))
+    throw new RuleFault(`${field} ${cmp} needs a number of minutes above 0`)
   return minutes
 }
 /** Near an infrastructure is near an area of interest, as a zone. */

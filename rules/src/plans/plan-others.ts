@@ -63,9 +63,7 @@ export class PlanOthers {
 
   ofOther(condition: RuleNode): Node {
     if (this.#isAround && remembers(condition))
-      throw new RuleFault(
-        'conditions of vessels around it apply to that minute; leave out durations and counts',
-      )
+      throw new RuleFault('conditions on nearby vessels apply to one minute; leave out durations and counts')
     if (this.whose !== '')
       throw new RuleFault('near and cpa are not allowed inside the condition of the other vessel')
     this.whose = 'other '
@@ -78,7 +76,7 @@ export class PlanOthers {
 
   #reach(condition: Of<'near' | 'cpa'>) {
     const nm = reachNm(condition)
-    if (nm > FARTHEST_NM) throw new RuleFault(`ships are compared up to ${FARTHEST_NM} NM; ask for less`)
+    if (nm > FARTHEST_NM) throw new RuleFault(`nm between vessels is at most ${FARTHEST_NM}, not ${nm}`)
     this.widestMetres = Math.max(this.widestMetres, nm * METRES_PER_NM)
   }
 }

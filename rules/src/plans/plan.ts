@@ -158,7 +158,7 @@ export class Plan {
     if ('k' in condition) node.asked = conditionPhrase(condition, this.#world.nameOf, this.#how.isOfAircraft)
     if (for_min !== undefined) node = this.#held(node, for_min)
     if (times !== undefined && within_min === undefined)
-      throw new RuleFault('times needs within_min: in how many minutes it is counted')
+      throw new RuleFault('times needs within_min, the minutes in which it counts; add it')
     if (within_min === undefined || isOwn) return node
     const child = node
     return this.#remembering(`within(${within_min},${times ?? 1},${child.key})`, (key, slot) => {
@@ -168,8 +168,7 @@ export class Plan {
   }
 
   #held(node: Node, minutes: number): Node {
-    if (hasSilence(node))
-      throw new RuleFault('for_min is not allowed for silence; write the minutes into the silence')
+    if (hasSilence(node)) throw new RuleFault('for_min is not allowed for silence; set min of the silence')
     return this.#remembering(`for(${minutes},${node.key})`, (key, slot) => {
       const held = new ForNode(key, slot, node, minutes)
       return { node: held, needs: needsOf(held) }
@@ -212,7 +211,7 @@ export class Plan {
     const parts = of.map((one) => this.node(one))
     if (parts.length === 1 && condition.op !== 'NONE') return parts[0]!
     const all = parts.map(({ key }) => key).sort()
-    // Of so many at least each counts, also one that stands there twice.
+    // AT_LEAST counts each condition, also a repeated one.
     const keys = condition.op === 'AT_LEAST' ? all : [...new Set(all)]
     return this.#once(`${condition.op}${condition.n ?? ''}(${keys.join(',')})`, (key) =>
       groupNode(key, condition, parts),
@@ -249,7 +248,7 @@ export class Plan {
   /** At whole minutes nothing happens and nothing is silent. */
   #onlyOfOne(what: string) {
     if (this.#how.of !== 'ONE')
-      throw new RuleFault(`${what} is for one vessel, not together with near and cpa`)
+      throw new RuleFault(`${what} is not allowed together with near or cpa; leave it out`)
   }
 
   #attr(condition: Of<'attr'>): Node {
@@ -291,11 +290,11 @@ export class Plan {
     const { rel, zone, nm, eta_min, min } = condition
     if (zone.line !== undefined) return this.#zones.line(condition, keyOf(condition))
     if (condition.side !== undefined) throw new RuleFault('side is only for a line; leave it out')
-    if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm: how near')
+    if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm, the distance; add it')
     if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
-      throw new RuleFault(`${rel} needs eta_min: in how many minutes`)
+      throw new RuleFault(`${rel} needs eta_min, the minutes until arrival; add it`)
     if (rel === 'DWELL') {
-      if (min === undefined) throw new RuleFault('DWELL needs min: for how long')
+      if (min === undefined) throw new RuleFault('DWELL needs min, the duration; add it')
       return this.#held(this.node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
     if (this.#how.of === 'ONE') return this.#zones.ofOne(condition, keyOf(condition))
@@ -317,7 +316,7 @@ export class Plan {
 
   #numberReader(field: RuleField): NumberReader {
     const reader = this.#reader(field)
-    if (reader.kind !== 'NUMBER') throw new RuleFault(`${field} is no number; choose a field that is one`)
+    if (reader.kind !== 'NUMBER') throw new RuleFault(`${field} is not a number; choose a numeric field`)
     return reader
   }
 
@@ -338,7 +337,7 @@ export class Plan {
       })
     const { within_min, field } = condition
     if (within_min === undefined)
-      throw new RuleFault('delta needs within_min: in how many minutes it changed so much')
+      throw new RuleFault('delta needs within_min, the minutes of the change; add it')
     if (condition.from !== undefined || condition.to !== undefined)
       throw new RuleFault('delta is not allowed together with from and to')
     const series = this.#series(field, within_min)
@@ -371,7 +370,7 @@ export class Plan {
   #seqOfPair(steps: readonly RuleNode[], minutes: number): Node {
     const { partingMetres: metres } = this.#others
     if (metres === 0 || this.#others.whose !== '' || this.#how.of !== 'PAIRS')
-      throw new RuleFault('seq of two vessels needs an ALL with near or cpa: how near the other is')
+      throw new RuleFault('seq of two vessels needs near or cpa beside it in an ALL; add it')
     const parts = steps.map((step, i) => (i % 2 === 0 ? this.node(step) : this.#others.ofOther(step)))
     const key = `seq of two(${minutes},${metres},${parts.map((part) => part.key).join(',')})`
     return this.#remembering(key, (_, slot) => {

@@ -10,8 +10,8 @@ export const LONGEST_REPORT_WINDOW_MIN = 60
 /** Throws RuleFault for conditions on a source that apply to a vessel only. */
 export function refuseOfSource(rule: EvaluatedRule): void {
   const { when, scope, unless, clear, besides = [], exclude_in_port, require_coverage, schedule } = rule
-  if (exclude_in_port) throw new RuleFault('a SOURCE is in no port; leave out exclude_in_port')
-  if (require_coverage) throw new RuleFault('a SOURCE is what hears; leave out require_coverage')
+  if (exclude_in_port) throw new RuleFault('exclude_in_port is not allowed for a SOURCE; leave it out')
+  if (require_coverage) throw new RuleFault('require_coverage is not allowed for a SOURCE; leave it out')
   if (schedule?.light !== undefined)
     throw new RuleFault('a SOURCE has no day and night; leave light out of the schedule')
   for (const part of [when, scope, unless, clear, ...besides])
@@ -36,7 +36,7 @@ function refuse(node: RuleNode): void {
       for (const field of RULE_FIELDS) if (namesField(node.text, field)) refuseField(field)
       return
     case 'seq':
-      if (!node.same_vessel) throw new RuleFault('seq of a SOURCE is of itself; set same_vessel')
+      if (!node.same_vessel) throw new RuleFault('seq of a SOURCE needs same_vessel; set it')
       return
     default:
       throw new RuleFault(
@@ -50,9 +50,9 @@ function refuseField(field: RuleField) {
   if (!FIELDS.includes(field))
     throw new RuleFault(`${field} is for vessels; a SOURCE takes ${FIELDS.join(', ')}`)
 }
-/** It is looked at once a minute. */
+/** Throws RuleFault for less than a minute: a source is evaluated once a minute. */
 function refuseShort(min: number, what: string) {
-  if (min < 1) throw new RuleFault(`${what} of a SOURCE is of one minute at least`)
+  if (min < 1) throw new RuleFault(`${what} of a SOURCE is at least 1 minute, not ${min}`)
 }
 function refuseHeardBy({ min_independent, max_latency_s }: Extract<RuleNode, { k: 'source' }>) {
   if (min_independent !== undefined)
@@ -62,11 +62,9 @@ function refuseHeardBy({ min_independent, max_latency_s }: Extract<RuleNode, { k
 }
 function refuseAgg({ fn, of, over, window_min }: Extract<RuleNode, { k: 'agg' }>) {
   if (window_min < 1 || window_min > LONGEST_REPORT_WINDOW_MIN)
-    throw new RuleFault(`agg of a SOURCE is over 1 to ${LONGEST_REPORT_WINDOW_MIN} minutes`)
+    throw new RuleFault(`window_min of a SOURCE is 1 to ${LONGEST_REPORT_WINDOW_MIN}, not ${window_min}`)
   if (over !== undefined) throw new RuleFault('over vessels is for an AREA; leave it out for a SOURCE')
   if (of !== 'vessels') return refuseField(of)
   if (fn !== 'count' && fn !== 'distinct')
-    throw new RuleFault(
-      `vessels have no ${fn}; for a SOURCE distinct counts reported vessels, and count their positions`,
-    )
+    throw new RuleFault(`vessels have no ${fn}; for a SOURCE use distinct (vessels) or count (positions)`)
 }

@@ -22,7 +22,7 @@ export class CatchUp {
   takes(change: Change): boolean {
     if (this.#before === null) return false
     const { what, id } = change
-    // Of what is revised meanwhile nothing stands.
+    // Results revised meanwhile are dropped.
     if (what === 'REVISED') this.#meanwhile = this.#meanwhile.filter((one) => one.id !== id)
     else this.#meanwhile.push({ ...change, what })
     return true

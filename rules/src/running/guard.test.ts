@@ -46,7 +46,7 @@ test.each([
     version: 1,
     ship: 1,
     at: T0 + 10 * MINUTE,
-    why: 'it failed of MMSI 419000001 (Error: the chart cannot be read)',
+    why: 'evaluation failed for MMSI 419000001 (Error: the chart cannot be read)',
   })
   const sound = aSea([aRule(slow, { id: 'sound' })])
   for (let minute = 0; minute < 40; minute += 2)
@@ -105,5 +105,5 @@ test('a rule with too much work for one vessel repeatedly is ended and reported;
   const sea = guarded(rules, NO_WORLD, 1000)
   for (let minute = 0; minute < 30; minute++) sea.evaluator.takeFix(1, fix(minute, { lat: 6 }))
   expect(sea.faults).toMatchObject([{ rule: 'slow', at: T0 + 11 * MINUTE }])
-  expect(sea.faults[0]!.why).toContain('it is too slow: more than 1000 pieces of work')
+  expect(sea.faults[0]!.why).toContain('it is too slow: it repeatedly exceeds 1000 steps')
 })

@@ -67,7 +67,7 @@ export class Guard {
     this.#endRule(key, m, whyFailed(m, error))
   }
 
-  /** So much work was a unit at a moment. */
+  /** Records the work of a unit at a moment. */
   worked(unit: number, m: Moment, work: number): void {
     if (this.#hear === null) return
     const rules = this.#plan.rulesOfUnit[unit]!
@@ -83,7 +83,7 @@ export class Guard {
     const before = this.#work[rule]!
     this.#work[rule] = before + work
     if (before > this.#mostWork || before + work <= this.#mostWork || ++this.#over[rule]! <= MOST_OVER) return
-    const why = `it is too slow: more than ${this.#mostWork} pieces of work for one ship at one moment, again and again; ask for less, or draw its areas with fewer corners`
+    const why = `it is too slow: it repeatedly exceeds ${this.#mostWork} steps for one vessel at one moment; use fewer conditions, or areas with fewer corners`
     this.#end(this.#plan.unitOfRule[rule]!, m, why)
   }
 
@@ -102,12 +102,12 @@ export class Guard {
     this.#hear!({ rule: key.slice(0, dot), version: Number(key.slice(dot + 1)), why, ship, at })
   }
 
-  /** Those of some units that are not ended. */
+  /** Returns the units that have not ended. */
   rest = (units: readonly Unit[]): Unit[] => units.filter(({ number }) => !this.isEnded(number))
 }
 
 function whyFailed({ memory: { facts } }: Moment, error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const { mmsi, air } = facts
-  return `it failed${mmsi === '' ? '' : ` of ${air === undefined ? 'MMSI' : 'aircraft'} ${mmsi}`} (${what.slice(0, 200)})`
+  return `evaluation failed${mmsi === '' ? '' : ` for ${air === undefined ? 'MMSI' : 'aircraft'} ${mmsi}`} (${what.slice(0, 200)})`
 }

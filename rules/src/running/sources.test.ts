@@ -111,9 +111,9 @@ test.each([
   [{ k: 'expr', text: 'sog > 1 kn' }, 'sog is for vessels'],
   [{ k: 'list', in: true, list: 'a' }, 'list is for vessels'],
   [{ k: 'source', max_latency_s: 10 }, 'for a SOURCE compare latency_s'],
-  [{ ...few, window_min: 90 }, 'agg of a SOURCE is over 1 to 60 minutes'],
+  [{ ...few, window_min: 90 }, 'window_min of a SOURCE is 1 to 60, not 90'],
   [{ ...few, fn: 'avg' }, 'vessels have no avg'],
-  [{ k: 'silence', min: 0.5 }, 'silence of a SOURCE is of one minute at least'],
+  [{ k: 'silence', min: 0.5 }, 'silence of a SOURCE is at least 1 minute, not 0.5'],
 ] as [RuleNode, string][])(
   'conditions that make no sense for a source are refused in words: %j',
   (when, words) => {

@@ -13,7 +13,7 @@ import type { SourceReports } from './source-reports.ts'
 import type { World } from '../world.ts'
 
 const MINUTE_MS = 60_000
-/** So long after a minute all that came in it was taken. */
+/** Delay after a minute until all its reports are taken, ms. */
 const SETTLED_MS = 10_000
 /** Length of a hole for sources, whose activity is known at every minute. */
 const NO_HOLE_MS = Number.MAX_SAFE_INTEGER

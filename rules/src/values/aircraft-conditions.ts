@@ -47,15 +47,16 @@ export function refuseAircraftConditions(rule: EvaluatedRule): void {
     .find((field) => AIRCRAFT_ONLY.has(field))
   if (strange !== undefined)
     throw new RuleFault(
-      `${strange} is reported by aircraft; set the subject AIRCRAFT, or use a field of vessels`,
+      `${strange} is a field of aircraft; set the subject AIRCRAFT, or use a field of vessels`,
     )
 }
 
 /** Throws RuleFault for conditions on an aircraft that apply to a vessel only. */
 export function refuseOfAircraft(rule: EvaluatedRule): void {
-  if (rule.exclude_in_port) throw new RuleFault('an AIRCRAFT is in no port; leave out exclude_in_port')
+  if (rule.exclude_in_port)
+    throw new RuleFault('exclude_in_port is not allowed for an AIRCRAFT; leave it out')
   if (rule.require_coverage)
-    throw new RuleFault('where aircraft are heard is not learned; leave out require_coverage')
+    throw new RuleFault('require_coverage is not allowed for an AIRCRAFT; leave it out')
   for (const node of nodesOf(rule)) refuse(node)
 }
 
@@ -82,12 +83,12 @@ function refuse(node: RuleNode): void {
       if ('point' in node.to || 'infrastructure' in node.to) return
       throw new RuleFault('near of an AIRCRAFT needs a point or an infrastructure, not vessels')
     case 'seq':
-      if (!node.same_vessel) throw new RuleFault('seq of an AIRCRAFT is of itself; set same_vessel')
+      if (!node.same_vessel) throw new RuleFault('seq of an AIRCRAFT needs same_vessel; set it')
       return
     case 'agg':
       refuseLong(node.window_min, 'agg')
       if (node.of === 'vessels' || node.over !== undefined)
-        throw new RuleFault('vessels are counted of an AREA or a SOURCE; of an AIRCRAFT name a field')
+        throw new RuleFault('of vessels needs the subject AREA or SOURCE; use a field for an AIRCRAFT')
       return
     case 'source':
       if (node.max_latency_s === undefined) return
@@ -96,6 +97,6 @@ function refuse(node: RuleNode): void {
 }
 function refuseLong(min: number, what: string) {
   if (min > LONGEST_SILENCE_MIN)
-    throw new RuleFault(`${what} of an AIRCRAFT is of ${LONGEST_SILENCE_MIN} minutes at most`)
+    throw new RuleFault(`${what} of an AIRCRAFT is at most ${LONGEST_SILENCE_MIN} minutes, not ${min}`)
 }
 const AIRCRAFT_CONDITION_FIELDS = RULE_FIELDS.filter(isOfAircraft)

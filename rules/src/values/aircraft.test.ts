@@ -106,12 +106,12 @@ test.each([
     { k: 'near', to: { k: 'attr', field: 'sog', cmp: 'lt', value: 1 }, nm: 3 },
     'needs a point or an infrastructure',
   ],
-  [{ k: 'silence', min: 2000 }, 'silence of an AIRCRAFT is of 1440 minutes at most'],
+  [{ k: 'silence', min: 2000 }, 'silence of an AIRCRAFT is at most 1440 minutes, not 2000'],
   [{ k: 'cpa', to: LOW, nm: 1, tcpa_min: 5 }, 'cpa is for vessels'],
-  [{ k: 'seq', steps: [LOW, EMERGENCY], within_min: 5, same_vessel: false }, 'set same_vessel'],
+  [{ k: 'seq', steps: [LOW, EMERGENCY], within_min: 5, same_vessel: false }, 'needs same_vessel'],
   [
     { k: 'agg', fn: 'count', of: 'vessels', window_min: 5, cmp: 'gt', value: 1 },
-    'of an AIRCRAFT name a field',
+    'use a field for an AIRCRAFT',
   ],
 ] as [RuleNode, string][])(
   'conditions that make no sense for an aircraft are refused in words: %j',
@@ -122,7 +122,7 @@ test.each([
 
 test('fields that only aircraft report are refused for vessels in words', () => {
   expect(() => new Evaluator([aRule(LOW)], NO_WORLD, { hear: () => undefined })).toThrow(
-    'altitude_ft is reported by aircraft',
+    'altitude_ft is a field of aircraft',
   )
 })
 

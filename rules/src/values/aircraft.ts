@@ -78,7 +78,7 @@ export class Aircraft {
   readonly #moment = new Moment()
   readonly #crossings: Crossings
   readonly #flown = new Map<string, Flown>()
-  /** Those whose hits are over when they are gone. */
+  /** Aircraft whose hits end when they are gone. */
   readonly #ending: readonly RuleUnit[]
   #count = 0
   #upto = -Infinity

@@ -40,7 +40,7 @@ test.each([
   ['sog + length > 2 kn', 'length cannot be added to speed'],
   ['sog >', 'at the end'],
   ['process.exit()', 'letter 8'],
-  ['constructor > 2', 'is no field, number or function'],
+  ['constructor > 2', 'is not a field, number or function'],
   ['sog > 2 kn kn', 'nothing more was expected'],
   ['sog', 'a comparison was expected'],
   ["ship_name > 'a'", 'texts are compared with = and !='],

@@ -190,7 +190,7 @@ class Reading {
     if (token.kind === 'WORD' && Object.hasOwn(FUNCTIONS, token.text)) return this.#function(token.text)
     if (token.kind === 'WORD' && isField(token.text)) return this.#field(token.text)
     this.#at--
-    throw this.#fault('is no field, number or function')
+    throw this.#fault('is not a field, number or function')
   }
 
   #withUnit(value: number): NumberPart {
@@ -208,7 +208,7 @@ class Reading {
     do values.push(this.#number(this.#sum()))
     while (this.#take(','))
     this.#need(')')
-    if (values.length !== takes) throw this.#fault(`${name} takes ${takes} of them`)
+    if (values.length !== takes) throw this.#fault(`${name} takes ${takes} numbers`)
     const dimension = values[0]!.dimension
     if (values.some((one) => one.dimension !== dimension) || (of !== null && dimension !== of))
       throw this.#fault(`${name} takes numbers of one dimension${of === null ? '' : `, ${of}`}`)
@@ -256,7 +256,7 @@ export class ExprNode extends Node {
     const values = this.#fields.map(([field, reader]) => {
       const value = reader.kind === 'SET' ? reader.read(m).join() : reader.read(m)
       const isKnown = value !== null && !Number.isNaN(value)
-      return `${field} ${isKnown ? (typeof value === 'number' ? Math.round(value * 100) / 100 : value) : 'not known'}`
+      return `${field} ${isKnown ? (typeof value === 'number' ? Math.round(value * 100) / 100 : value) : 'unknown'}`
     })
     return { value: values.join(', ') }
   }

@@ -23,5 +23,7 @@ test('a condition of implied and reported speed that does not hold names their d
   for (let minute = 0; minute < 12; minute += 2) sea.sails(fix(minute, { sog: 0, lat: 8 }))
   const [, part] = sea.changes[0]!.explanation!.of[0]!.of
   expect(part).toMatchObject({ verdict: 'TRUE', unit: 'kn' })
-  expect(sea.changes[0]!.explanation!.of[0]!.of[0]!.asked).toMatch(/^has difference of SOG and way made good/)
+  expect(sea.changes[0]!.explanation!.of[0]!.of[0]!.asked).toMatch(
+    /^has difference between reported and implied speed/,
+  )
 })

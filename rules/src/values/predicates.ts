@@ -183,7 +183,7 @@ class WeatherNode extends MeasuredNode {
   }
 }
 const explainedByRun = ({ run, isSimulated }: WeatherRun, verdict: Verdict): Explained => ({
-  asked: `said by the ${isSimulated ? 'SIMULATED ' : ''}model run of ${new Date(run).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  asked: `forecast by the ${isSimulated ? 'SIMULATED ' : ''}model run of ${new Date(run).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   verdict: VERDICT_WORDS[verdict],
   value: null,
   threshold: null,

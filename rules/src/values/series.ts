@@ -156,7 +156,7 @@ export class ChangeNode extends Remembering {
 
   protected override found(m: Moment): Partial<Explained> {
     const ids = [m.before.id, m.fix.id].filter((id) => id !== 0)
-    return { value: `${this.#before} → ${this.#now(m) ?? 'not known'}`, fix_ids: ids }
+    return { value: `${this.#before} → ${this.#now(m) ?? 'unknown'}`, fix_ids: ids }
   }
 }
 

@@ -11,7 +11,7 @@ import { aServer, Receiver, until, type TestServer } from '../servers/a-server.t
 
 /** Holds of every ship slower than two knots. */
 export const SLOW = {
-  name: 'Slow ships',
+  name: 'Slow vessels',
   description: '',
   severity: 'HIGH' as const,
   category: 'AIS_BEHAVIOUR',

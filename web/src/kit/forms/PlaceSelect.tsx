@@ -11,7 +11,7 @@ type Props = Omit<SelectProps, 'value' | 'data' | 'onChange'> & {
   value: string
   onPick: (id: string | null) => void
 }
-const NOT_FOUND = 'Nothing has these words'
+const NOT_FOUND = 'No match'
 
 const ZONE_GROUPS = [
   { kind: 'EEZ', group: 'EEZ' },

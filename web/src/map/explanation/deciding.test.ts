@@ -20,13 +20,13 @@ const text = (
 
 test('the short explanation of a matched rule lists only what made it match and what was unknown', () => {
   const fast = text('has SOG above 60 kn', 'TRUE', [], 72)
-  const far = text('has way since the fix before at least 5 NM', 'TRUE', [], 9)
+  const far = text('has distance from the previous fix at least 5 NM', 'TRUE', [], 9)
   const twice = text('2 times within 24 h', 'TRUE', [text('all of', 'TRUE', [fast, far])], 2)
   const onLand = text('is inside a land', 'FALSE')
   const pilot = text('unless: has ship type PILOT', 'UNKNOWN')
   const rule = text('Spoofing', 'TRUE', [
     text('when: any of', 'TRUE', [onLand, text('all of', 'TRUE', [twice])]),
-    text('scope: has class of station ship', 'TRUE'),
+    text('scope: has station class ship', 'TRUE'),
     pilot,
     text('unless: is in a port', 'FALSE'),
     text('besides: is on list "Friends"', 'FALSE'),

@@ -197,7 +197,7 @@ describe('an analysis of an area', () => {
     expect(answer.query).toMatch(/^Vessels in the shape within 64, 8, 65, 9 degrees .* UTC\.$/)
   })
 
-  test('is compared with the period before: who is new, who is gone, which flags and types are', async () => {
+  test('is compared with the previous period: who is new, who is gone, which flags and types are', async () => {
     const answer = await request({ compare: 'previous' })
     const { [PASSES]: passes, [TWICE]: twice } = rows(answer)
     expect([passes!.new, twice!.new]).toEqual([true, false])
@@ -270,7 +270,7 @@ test('bad input is refused by name, with what is allowed', async () => {
   expect(await refusal({ from: DAY.to, to: DAY.from })).toMatchObject({ Code: 'VALIDATION' })
   expect(await refusal({ from: iso(1000), to: iso(1001) })).toMatchObject({
     Code: 'VALIDATION',
-    Message: expect.stringContaining('has not begun'),
+    Message: expect.stringContaining('has not started'),
   })
   for (const kind of ['AREA', 'PORT', 'LIST'])
     expect(await refusal({ subject: { kind, id: 'none' } })).toMatchObject({ Code: 'NOT_FOUND' })

@@ -42,7 +42,7 @@ export type ReadySubject = {
 }
 
 const gone = (what: string, hint: string) =>
-  new OperationError('NOT_FOUND', `There is no such ${what}, or it is not shown to you; ${hint}.`)
+  new OperationError('NOT_FOUND', `This ${what} does not exist, or you may not see it; ${hint}.`)
 const choose = (what: string) => `choose another ${what}`
 
 /** Returns the subject as the caller sees it. Throws VALIDATION, NOT_FOUND. */
@@ -95,7 +95,7 @@ async function areaOf({ filterInputs: { areas } }: SubjectNeeds, id: string, cal
 
 function portSubject({ ports }: SubjectNeeds, id: string) {
   const port = ports.byId(id)
-  if (port === undefined) throw gone('port', 'look for it in the list of ports')
+  if (port === undefined) throw gone('port', 'choose it from the list of ports')
   const parts = [...harbourOf(port), ...port.anchorages.flatMap(({ outline }) => outline)]
   const label = port.locode === '' ? port.name : `${port.name} (${port.locode})`
   return { ...held(new PolygonLookup([[0, parts]]), parts), id, label }

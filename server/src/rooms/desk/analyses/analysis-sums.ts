@@ -117,8 +117,8 @@ export function unusualOf(
       .map(({ key, label, vessels }) => ({ kind, key, label, count: vessels, vessels }))
   return [
     ...anomalies,
-    ...ofVessels('NEW_VESSELS', 'Vessels that were not there before', fresh),
-    ...ofVessels('GONE_VESSELS', 'Vessels that were there before and are not now', gone),
+    ...ofVessels('NEW_VESSELS', 'New vessels', fresh),
+    ...ofVessels('GONE_VESSELS', 'Vessels no longer there', gone),
     ...ofGroups('NEW_FLAG', flags),
     ...ofGroups('NEW_KIND', kinds),
   ]

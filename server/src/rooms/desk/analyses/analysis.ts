@@ -54,8 +54,8 @@ export function checkedPeriod(input: { from: string; to: string }, now: number):
   const to = Math.min(Date.parse(input.to), now)
   const refuse = (field: string, why: string) =>
     new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
-  if (Date.parse(input.to) <= from) throw refuse('to', 'the period ends where it begins or before')
-  if (to <= from) throw refuse('from', 'this period has not begun; choose an earlier one')
+  if (Date.parse(input.to) <= from) throw refuse('to', 'the period must end after it begins')
+  if (to <= from) throw refuse('from', 'this period has not started; choose an earlier one')
   if (Date.parse(input.to) - from > LONGEST_ANALYSIS_DAYS * DAY_MS)
     throw new OperationError(
       'TOO_LARGE',
@@ -210,6 +210,6 @@ const second = (at: number) => iso(at).slice(0, 19).replace('T', ' ')
 
 /** Returns what is analysed, in one sentence. */
 function sentenceOf({ kind, label }: ReadySubject, { from, to }: Period, isCompared: boolean, asOf: number) {
-  const compared = isCompared ? ', compared with the period before' : ''
+  const compared = isCompared ? ', compared with the previous period' : ''
   return `Vessels ${WHERE[kind]} ${label} from ${minute(from)} to ${minute(to)} UTC${compared}; as known at ${second(asOf)} UTC.`
 }

@@ -36,10 +36,10 @@ export async function checkedRequest(
   if (query.area !== undefined && traffic.areasSeenBy(caller).every(({ id }) => id !== query.area))
     throw new OperationError(
       'NOT_FOUND',
-      'No such area is counted for you; choose an exclusive economic zone or an area that the centre shows to all.',
+      'This area is not counted; choose an exclusive economic zone or an area that the whole centre sees.',
     )
   if (query.port !== undefined && ports.byId(query.port) === undefined)
-    throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
+    throw new OperationError('NOT_FOUND', 'This port does not exist; choose it from the list of ports.')
   const now = isTraffic(query.measure) && as_of === undefined ? await traffic.settled() : clock.now()
   const request = as_of === undefined ? Infinity : Date.parse(as_of)
   return { ...query, ...period, asOf: Math.min(request, now), isNow: request >= now }

@@ -54,8 +54,8 @@ const SUBJECTS: Record<Measure, string> = {
   positions: 'Positions received',
   abnormal: 'Vessels with anomalies',
   anomalies: 'Anomalies found',
-  events: 'Events that began',
-  alerts: 'Alerts that became known',
+  events: 'Events that started',
+  alerts: 'Alerts raised',
   arrivals: 'Arrivals',
   departures: 'Departures',
 }
@@ -90,7 +90,7 @@ export function querySentence(request: FigureRequest, naming: Naming): string {
         `${BY_LABELS[group].toLowerCase()} ${values.map((value) => groupLabel({ by: group, measure }, value, naming)).join(' or ')}`,
       )
   }
-  if (compare === 'previous') parts.push('compared with the period before')
+  if (compare === 'previous') parts.push('compared with the previous period')
   if (compare === 'baseline') parts.push('compared with the eight weeks before')
   return `${parts.join(', ')}; as known at ${whole(asOf)} UTC.`
 }

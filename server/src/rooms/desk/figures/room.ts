@@ -13,7 +13,7 @@ import type { FigureInput } from './figure-query.ts'
 
 export type { FigureInput } from './figure-query.ts'
 
-/** Counts measures over periods for dashboards and reports, compared with the period before and with what is usual. */
+/** Counts measures over periods for dashboards and reports, compared with the previous period and with what is usual. */
 export const figures = room({
   name: 'figures',
   uses: { sources, ports, traffic, portCalls, events, rules, alerts },

@@ -41,7 +41,7 @@ const DAILY: ReportBlock[] = [
   },
   {
     kind: 'chart',
-    title: 'Vessels by the hour',
+    title: 'Vessels per hour',
     query: { measure: 'vessels', bucket: 'hour', compare: 'baseline' },
   },
   heading('Ports'),
@@ -60,7 +60,7 @@ const MONTHLY: ReportBlock[] = [
     title: 'Events by category',
     query: { measure: 'events', by: 'category', compare: 'previous' },
   },
-  { kind: 'chart', title: 'Events by the day', query: { measure: 'events', bucket: 'day' } },
+  { kind: 'chart', title: 'Events per day', query: { measure: 'events', bucket: 'day' } },
   { kind: 'map', title: 'Events of the month', query: { measure: 'events' } },
   ...EVENT_CATEGORIES.flatMap((category): ReportBlock[] => {
     const query = { measure: 'events' as const, categories: [category] }
@@ -84,7 +84,7 @@ const AREA: ReportBlock[] = [
     title: 'Vessels by flag',
     query: { measure: 'vessels', by: 'country', bucket: 'day', compare: 'previous' },
   },
-  { kind: 'chart', title: 'Vessels by the day', query: { measure: 'vessels', bucket: 'day' } },
+  { kind: 'chart', title: 'Vessels per day', query: { measure: 'vessels', bucket: 'day' } },
   {
     kind: 'table',
     title: 'Vessels with anomalies',
@@ -102,7 +102,7 @@ const AREA: ReportBlock[] = [
 const PORT: ReportBlock[] = [
   { kind: 'number', title: 'Arrivals', query: { measure: 'arrivals', compare: 'previous' } },
   { kind: 'number', title: 'Departures', query: { measure: 'departures', compare: 'previous' } },
-  { kind: 'chart', title: 'Arrivals by the day', query: { measure: 'arrivals', bucket: 'day' } },
+  { kind: 'chart', title: 'Arrivals per day', query: { measure: 'arrivals', bucket: 'day' } },
   {
     kind: 'table',
     title: 'Arrivals by ship type',

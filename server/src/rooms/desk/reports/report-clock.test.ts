@@ -61,5 +61,5 @@ test('a schedule is refused that is no cron line, never comes, or comes more tha
   expect(fault('*/10 * * * *')).toContain('once an hour')
   expect(fault('0 0 31 2 *')).toContain('never')
   expect(fault('often enough')).toContain('minute, hour')
-  expect(fault('a b c d e')).toContain('no cron line')
+  expect(fault('a b c d e')).toContain('not a cron line')
 })

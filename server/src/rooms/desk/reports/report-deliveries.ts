@@ -58,7 +58,7 @@ async function runForUser(needs: DeliveryNeeds, delivery: Delivery, run: RunRow)
   const at = new Date(needs.clock.now())
   const user = await callerOf(needs, delivery.recipient)
   if (user === undefined) {
-    await settleNow(needs.db, delivery, at, 'may not log in any more')
+    await settleNow(needs.db, delivery, at, 'can no longer log in')
     return
   }
   await enqueueRun(

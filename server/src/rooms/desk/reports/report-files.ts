@@ -136,16 +136,14 @@ async function writeBlock(pdf: Pdf, data: ReportBlockData, land: Land): Promise<
 /** The paragraphs of a text; a line by itself is one. */
 const paragraphsOf = (text = '') => text.split(/\n+/).filter((part) => part.trim() !== '')
 
-/** "42 (40 in the period before)". */
+/** "42 (40 in the previous period)". */
 function numberText(figure: Figure): string {
   const { total, previous, baseline } = figure
   const parts = [`${total} ${shownUnit(figure)}`.trim()]
-  if (previous !== null) parts.push(`${previous.total} in the period before`)
+  if (previous !== null) parts.push(`${previous.total} in the previous period`)
   if (baseline !== null)
     parts.push(
-      baseline.total === null
-        ? `too few weeks known (${baseline.weeks})`
-        : `usually ${round(baseline.total.mean)}`,
+      baseline.total === null ? `too few weeks (${baseline.weeks})` : `usually ${round(baseline.total.mean)}`,
     )
   const [value, ...beside] = parts
   return beside.length === 0 ? value! : `${value} (${beside.join(', ')})`
@@ -157,7 +155,7 @@ async function writeGroups(pdf: Pdf, figure: Figure): Promise<void> {
   const columns: PdfColumn[] = [
     { label: by === null ? '' : BY_LABELS[by], share: 50 },
     { label: `${MEASURE_LABELS[figure.measure]} ${shownUnit(figure)}`.trim(), share: 20, isFigure: true },
-    ...(previous === null ? [] : [{ label: 'Period before', share: 20, isFigure: true }]),
+    ...(previous === null ? [] : [{ label: 'Previous period', share: 20, isFigure: true }]),
     ...(baseline === null ? [] : [{ label: 'Usual', share: 20, isFigure: true }]),
   ]
   const cells = (label: string, value: number, before: number | null, usual: number | null) => [
@@ -225,7 +223,7 @@ async function writeMap(pdf: Pdf, { items, more }: ReportBlockData, land: Land):
   const box: LonLatBox = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
   await writeChart(pdf, { box, land, marks, mostHigh: 300, source: 'Natural Earth' })
   if (marks.some(({ label }) => label !== ''))
-    await pdf.write('A number beside a mark counts what happened at one place.', SMALL)
+    await pdf.write('A number beside a symbol counts events at one place.', SMALL)
   if (more > 0) await pdf.write(`The newest ${items.length} are drawn; ${more} older ones are not.`, SMALL)
 }
 

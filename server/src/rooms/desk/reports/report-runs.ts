@@ -24,7 +24,7 @@ import {
 export const RUN_JOB = 'reports.run'
 const TRIES = 3
 const BACK_OFF = { firstMs: 5000, longestMs: 60_000 }
-export const NO_OWNER = 'The owner of this report may not log in any more.'
+export const NO_OWNER = 'The owner of this report can no longer log in.'
 
 export type RunNeeds = {
   db: Db
@@ -107,7 +107,7 @@ async function runReport(needs: RunNeeds, run: JobRun): Promise<void> {
   run.progress(0.6)
   const digest = digestOf(blocks, time)
   const paper = { name: row.template.name, ...time, owner: row.owner, digest, blocks }
-  // What a run that was killed has stored.
+  // Data stored by a killed run.
   await files.forget((await files.of(id)).map((file) => file.id))
   for (const [place, format] of row.template.formats.entries()) {
     run.signal.throwIfAborted()

@@ -28,11 +28,11 @@ export function scheduleFault(schedule: { cron: string; zone: string }, now: num
     for (let i = 0; i < LOOKED_AT; i++) {
       const next = nextRunAfter(schedule, at)
       if (next === null) return null
-      if (next - at < LEAST_MS) return 'comes more often than once an hour'
+      if (next - at < LEAST_MS) return 'runs more often than once an hour'
       at = next
     }
     return null
   } catch {
-    return 'is no cron line, like 30 6 * * *'
+    return 'is not a cron line; use one like 30 6 * * *'
   }
 }

@@ -14,7 +14,7 @@ const USUAL = 100
 /** Runs of one user that wait or run. */
 const MOST_OPEN = 20
 
-const noRun = () => new OperationError('NOT_FOUND', 'There is no such report; look for it in the list.')
+const noRun = () => new OperationError('NOT_FOUND', 'This report does not exist; choose it from the list.')
 
 export const reportOps = (needs: ScheduleNeeds): Handled[] => [
   handle(runReport, async ({ input, caller, record }) => {
@@ -70,7 +70,7 @@ const noFile = (state: string) =>
     'NOT_FOUND',
     state === 'DONE'
       ? 'This report has no file of that format; choose another.'
-      : 'This report is not done yet.',
+      : 'This report is not ready yet.',
   )
 
 type Query = { from?: string | undefined; to?: string | undefined; as_of?: string | undefined }

@@ -115,7 +115,7 @@ test.skipIf(!hasPdfReader)(
     const { id } = await run((await saved()).id)
     const pages = pdfPages(await bytesOf(id, 'pdf')).join('\n')
     expect(pages).toContain('Anomalies')
-    expect(pages).toContain('2 (0 in the period before)')
+    expect(pages).toContain('2 (0 in the previous period)')
     expect(pages).toContain('Skiff alongside')
     expect(pages).toContain('Anomalies found from 2026-03-01 00:00 to 2026-04-01 00:00 UTC')
     const csv = Buffer.from(await bytesOf(id, 'csv')).toString()

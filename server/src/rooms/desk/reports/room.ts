@@ -49,7 +49,9 @@ export const reports = room({
       ended: () =>
         void jobs
           .hurry(DELIVER_JOB)
-          .catch((error: unknown) => log.warn('reports wait to be sent', { error: sentenceOf(error) })),
+          .catch((error: unknown) =>
+            log.warn('reports are queued for sending', { error: sentenceOf(error) }),
+          ),
     }
     return {
       door: {},
@@ -59,13 +61,13 @@ export const reports = room({
         reportRetention({ ...needs, settings: rooms.settings.values }),
         {
           name: DELIVER_JOB,
-          does: 'Sends reports that are done to their recipients',
+          does: 'Sends finished reports to their recipients',
           when: { everyMs: DELIVER_MS },
           work: ({ signal }) => deliverReports(needs, signal),
         },
         {
           name: 'reports.schedule',
-          does: 'Begins reports that are due',
+          does: 'Starts reports that are due',
           when: { everyMs: SCHEDULE_MS },
           work: () => runDue(needs),
         },

@@ -122,5 +122,5 @@ async function checkUsers({ identity }: Needs, ids: readonly string[]): Promise<
   if (ids.length === 0) return
   const known = new Set((await identity.everyone()).map(({ userId }) => userId))
   const strange = ids.find((id) => !known.has(id))
-  if (strange !== undefined) throw refused('recipients.user_ids', `names ${strange}, who is not there`)
+  if (strange !== undefined) throw refused('recipients.user_ids', `names ${strange}, who does not exist`)
 }

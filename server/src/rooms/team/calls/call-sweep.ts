@@ -30,7 +30,7 @@ export class CallSweep {
       if (this.#isStopped) return
       this.#sweeping ??= this.#sweep()
         .catch((error: unknown) =>
-          this.#room.log.warn('calls could not be looked through', { error: sentenceOf(error) }),
+          this.#room.log.warn('calls could not be checked', { error: sentenceOf(error) }),
         )
         .finally(() => {
           this.#sweeping = null

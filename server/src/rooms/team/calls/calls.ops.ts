@@ -58,10 +58,10 @@ export const callOps = (room: CallsRoom): Handled[] => [
   ...readOps(room),
 ]
 
-const over = () => new OperationError('VERSION_CONFLICT', 'This call is over.')
-const noCall = () => new OperationError('NOT_FOUND', 'You have no part in a call of this name.')
+const over = () => new OperationError('VERSION_CONFLICT', 'This call has ended.')
+const noCall = () => new OperationError('NOT_FOUND', 'You are not in a call with this id.')
 const elsewhere = () =>
-  new OperationError('CALL_BUSY', 'You are in another call. End that one first, then call again.')
+  new OperationError('CALL_BUSY', 'You are in another call. End it first, then call again.')
 
 function startOps(room: CallsRoom): Handled[] {
   const budget = new CallBudget(() => STARTS)
@@ -111,7 +111,7 @@ function startOps(room: CallsRoom): Handled[] {
 function othersAmong(userIds: readonly string[], { userId }: Caller): string[] {
   if (userIds.includes(userId))
     throw new OperationError('VALIDATION', 'Check user_ids: you cannot call yourself.', {
-      fields: [{ field: 'user_ids', why: 'must not have the caller in it' }],
+      fields: [{ field: 'user_ids', why: 'must not contain the caller' }],
     })
   return [...new Set(userIds)]
 }
@@ -125,7 +125,8 @@ async function checkChannel(
 ) {
   if (channelId === undefined) return
   const members = await room.membersOf(channelId)
-  if (!members.includes(userId)) throw new OperationError('NOT_FOUND', 'You are in no channel with this id.')
+  if (!members.includes(userId))
+    throw new OperationError('NOT_FOUND', 'You are not a member of a channel with this id.')
   const stranger = userIds.find((one) => !members.includes(one))
   if (stranger !== undefined)
     throw new OperationError('VALIDATION', `Check user_ids: ${stranger} is not in the channel.`, {
@@ -193,8 +194,7 @@ function endOps(room: CallsRoom): Handled[] {
         const ids = isForAll ? everyone : input.user_ids.length === 0 ? [caller.userId] : input.user_ids
         if (ids.some((id) => id !== caller.userId)) mustBeHost(call, caller)
         const stranger = ids.find((id) => !everyone.includes(id))
-        if (stranger !== undefined)
-          throw new OperationError('NOT_FOUND', `${stranger} has no part in this call.`)
+        if (stranger !== undefined) throw new OperationError('NOT_FOUND', `${stranger} is not in this call.`)
         return without(call, ids, input.cause, room.clock.now())
       })
       return { delivered: notified }

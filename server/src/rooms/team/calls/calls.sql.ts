@@ -115,7 +115,7 @@ async function store(client: pg.PoolClient, before: StoredCall | null, after: St
   try {
     await storeCall(client, after)
     const known = new Set(before?.participants)
-    // Those who left make room for themselves elsewhere before anybody comes in.
+    // Participants who left free their place before others join.
     for (const one of after.participants) if (!known.has(one)) await storeParticipant(client, after, one)
   } catch (error) {
     if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw new InAnotherCall('In another call')

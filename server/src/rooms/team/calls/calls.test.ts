@@ -102,7 +102,7 @@ test('a call rings on the screen of the other, is accepted, and ends for both', 
   expect(await end(ana, call)).toEqual({ delivered: 2 })
   await until(() => pushesTo(ben, 'callEndedNotification', call).length > 0, 'the other is notified')
   expect((await stateOf(ben, call)).state).toBe('ENDED')
-  await expect(join(ben, call)).rejects.toThrow('VERSION_CONFLICT: This call is over.')
+  await expect(join(ben, call)).rejects.toThrow('VERSION_CONFLICT: This call has ended.')
 })
 
 test('signals go between windows that take part, in order, and nowhere else', async () => {
@@ -315,7 +315,7 @@ test('people who cannot be called, full calls and calling too often are refused 
   await expect(ring(ana, [ben, chen], { kind: 'VIDEO' })).rejects.toThrow(
     'A video call has at most 2 people, you included; this one would have 3. Call fewer people, or make it an audio call.',
   )
-  await expect(ring(ana, [ben], { channel_id: 'none' })).rejects.toThrow('You are in no channel')
+  await expect(ring(ana, [ben], { channel_id: 'none' })).rejects.toThrow('You are not a member of a channel')
   const flood = async () => {
     for (let n = 0; n < 40; n++) await end(chen, await ring(chen, [ben]))
   }

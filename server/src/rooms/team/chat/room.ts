@@ -148,7 +148,7 @@ function openHub(ground: Ground, chat: Chat, { authenticate, deliveries }: HubPa
 function deliverEvents({ others, bus }: Ground, hub: ChatHub) {
   others.follow<ChatEvent>(EVENTS, {
     changed: (event) => hub.deliver(event),
-    // What was missed is not known: every client reads again.
+    // Missed changes are unknown, so every client reads again.
     afresh: async () => (hub.resyncAll(), false),
   })
   bus.subscribe('sessionsEnded', ({ ids }) => hub.endSessions(ids))

@@ -1,5 +1,5 @@
-// What the parameters of createCategory, updateForumCategory, deleteCategory, getCategoryDetails, getForumTopic, getTopicDetails,
-// createForumTopic, 'user username' and others do, where no other test of the forum shows it.
+// Tests parameters of createCategory, updateForumCategory, deleteCategory, getCategoryDetails, getForumTopic, getTopicDetails,
+// createForumTopic, 'user username' and others that no other test of the forum covers.
 import type { ForumLink, ForumTopic } from '@samudra/contract/forum'
 import {
   createForumCategory,

@@ -27,7 +27,7 @@ export const TOPIC_READERS = 'forum_topic'
 /** Users who see a category; of one that is not open to all by its tables, as they are at delivery. */
 export const audienceOfCategory = ({ category_id, category_visibility }: Seen): Audience =>
   category_visibility === 'ALL' ? EVERYONE : members(CATEGORY_SEERS, category_id)
-/** Those of some users who see a category. */
+/** Returns which of some users see a category. */
 export const usersOfCategory = (seen: Seen, ids: readonly string[]): Audience =>
   allOf(users(...ids), members(CATEGORY_SEERS, seen.category_id))
 

@@ -48,7 +48,7 @@ export const mail = room({
     const unread = unreadMailPushes(ground)
     const timer: SendTimer = new SendTimer(clock, () =>
       jobs.hurry(SEND_JOB).catch((error: unknown) => {
-        log.warn('mails wait for their turn', { error: sentenceOf(error) })
+        log.warn('mails are queued', { error: sentenceOf(error) })
         timer.at(clock.now() + RETRY_MS)
       }),
     )
@@ -75,7 +75,7 @@ export const mail = room({
       send: ground.send,
       unreadChanged: (mailboxes) => {
         unread.add(mailboxes.filter(isUserBox))
-        // What a user changed here goes to the other server.
+        // Changes of a user here are sent to the other server.
         for (const one of mailboxes) if (isAccountBox(one)) transports.wake(one)
       },
       notify: (notification) => bus.publish('notice', notification),

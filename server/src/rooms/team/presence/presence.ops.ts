@@ -65,7 +65,8 @@ const choose = ({ clock, queries, setStatus }: Needs) =>
       new OperationError('VALIDATION', `Check dnd_ends_at: it ${why}.`, {
         fields: [{ field: 'dnd_ends_at', why }],
       })
-    if (dndEndsAt !== undefined && input.presence !== 'dnd') throw wrong('goes with dnd only; leave it out')
+    if (dndEndsAt !== undefined && input.presence !== 'dnd')
+      throw wrong('is only allowed with dnd; leave it out')
     if (dndEndsAt !== undefined && dndEndsAt <= clock.now()) throw wrong('has passed; choose a later time')
     const status = await setStatus(caller.userId, {
       status: input.presence,

@@ -85,10 +85,7 @@ export class CallBook {
       expectedAt < report.at + AHEAD_MS
     for (const row of open)
       if (row.changed_by === null && (!isEta || row.port_id !== portId) && row.port_id !== portNow)
-        this.#put(
-          row,
-          next(row, this.#at, { state: 'CANCELLED', reason: 'The vessel declares another destination now.' }),
-        )
+        this.#put(row, next(row, this.#at, { state: 'CANCELLED', reason: 'The AIS destination changed.' }))
     if (!isEta) return
     const same = open.find((row) => row.port_id === portId)
     if (same !== undefined && Math.abs(same.expected_at! - expectedAt) < SAME_ETA_MS) return
@@ -115,7 +112,7 @@ export class CallBook {
           row,
           next(row, this.#at, {
             state: 'CANCELLED',
-            reason: 'The stored fixes do not bear it out any more.',
+            reason: 'The stored fixes no longer confirm it.',
           }),
         )
     }

@@ -100,7 +100,7 @@ export class CallsJob {
     const stored = await readFollowed(db)
     if (stored === null) {
       this.#upto = null
-      // Of the first hour nothing is counted yet.
+      // The first hour has no counts yet.
       return (await firstArrival(db)) ?? end - HOUR
     }
     const latest = await fixes.latestAt({ by: 'ARRIVAL', at: stored.upto, columns: ['lat', 'lon'] })

@@ -40,7 +40,7 @@ const merge = (needs: Needs) =>
     const [earlier, later] = first!.began_at <= second!.began_at ? [first!, second!] : [second!, first!]
     record({ objectType: 'port_call', objectId: earlier.id, before: [earlier, later], reason })
     if (earlier.id === later.id || earlier.mmsi !== later.mmsi || earlier.port_id !== later.port_id)
-      throw refused('ids', 'must be two calls of one ship at one port')
+      throw refused('ids', 'must be two calls of one vessel at one port')
     if (earlier.state === 'CANCELLED' || later.state === 'CANCELLED')
       throw changedMeanwhile(needs, caller, earlier.state === 'CANCELLED' ? earlier : later)
     const hand = byHand(caller, reason)
@@ -136,7 +136,7 @@ function settled(row: CallRow, isCancelled: boolean): Pick<CallRow, 'state' | 'b
   if (inOrder.some((at, i) => i > 0 && at < inOrder[i - 1]!))
     throw refused(
       departed_at !== null && departed_at < Math.max(...inOrder) ? 'departed_at' : 'berthed_at',
-      'must keep the order: in, at anchor, at the berth, out',
+      'must be in the order: arrival, at anchor, at the berth, departure',
     )
   const began_at = first ?? row.began_at
   if (isCancelled) return { state: 'CANCELLED', began_at }

@@ -84,7 +84,7 @@ export async function knownCalls(
   return rows
 }
 
-/** Those of these ports at which a call goes on or is expected. */
+/** Returns which ports have a call under way or expected. */
 export async function portsInUse(db: Db, portIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ port_id: string }>`
     select distinct port_id from port_calls

@@ -55,10 +55,10 @@ export const callOps = (needs: CallNeeds): Handled[] => [
 /** Throws NOT_FOUND for an unknown port. */
 export function knownPort({ portName }: Pick<CallNeeds, 'portName'>, id: string): void {
   if (portName(id) === null)
-    throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
+    throw new OperationError('NOT_FOUND', 'This port does not exist; choose it from the list of ports.')
 }
 export const noCall = () =>
-  new OperationError('NOT_FOUND', 'There is no such port call; look for it in the list.')
+  new OperationError('NOT_FOUND', 'This port call does not exist; choose it from the list.')
 
 export const shown = ({ names, portName, shipsOf }: CallNeeds, caller: Caller, asOf?: string) => {
   const { nameOf: nameNow } = shipsOf(caller)

@@ -197,7 +197,7 @@ test('a page of calls filters by port, state, type, flag and certainty', async (
   expect(first.total).toBe(3)
   const rest = await server.call(getPortOfCalls, { port_id: 'LKCMB', cursor: first.next! })
   expect([...first.items, ...rest.items].map(({ mmsi }) => mmsi)).toHaveLength(3)
-  await expect(server.call(getPortOfCalls, { port_id: 'NOPORT' })).rejects.toThrow(/no such port/)
+  await expect(server.call(getPortOfCalls, { port_id: 'NOPORT' })).rejects.toThrow(/This port does not exist/)
 })
 
 test('a user without access to the source sees none of its calls or figures', async () => {
@@ -210,7 +210,7 @@ test('a user without access to the source sees none of its calls or figures', as
 
 test('a port with present or expected vessels is not deleted, and the error names the reason', async () => {
   await expect(server.call(deletePort, { id: 'LKCMB', reason: 'a test' })).rejects.toThrow(
-    /IN_USE.*2 port calls that go on or are expected/,
+    /IN_USE.*2 port calls under way or expected/,
   )
 })
 

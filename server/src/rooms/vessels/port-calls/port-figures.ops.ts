@@ -55,7 +55,10 @@ const analytics = (needs: CallNeeds) =>
     if ((period.to - period.from) / BUCKET_MS[bucket] > MOST_BUCKETS)
       throw new OperationError('VALIDATION', 'The period has too many buckets.', {
         fields: [
-          { field: 'from', why: `is more than ${MOST_BUCKETS} times a ${bucket} before to; ask for less` },
+          {
+            field: 'from',
+            why: `is more than ${MOST_BUCKETS} times a ${bucket} before to; choose a shorter period`,
+          },
         ],
       })
     const cut = { portId: id, ...cutFor(names, visibility) }

@@ -62,7 +62,7 @@ export const portCalls = room({
       for (const id of await portsInUse(ground.db, ids)) {
         const { present, expected_24h } = await countsOf(needs, id, caller)
         const ships = (present ?? 0) + (expected_24h ?? 0)
-        const are = ships === 1 ? 'port call that goes on or is' : 'port calls that go on or are'
+        const are = ships === 1 ? 'port call under way or' : 'port calls under way or'
         if (ships > 0) named.set(id, [`${ships} ${are} expected`])
       }
       return named
@@ -82,7 +82,7 @@ export const portCalls = room({
       jobs: [
         {
           name: FOLLOW_JOB,
-          does: 'Follows ships into ports and out, and expects those that declare one',
+          does: 'Tracks port calls and expected arrivals',
           when: { everyMs: FOLLOW_MS },
           work: (run) => job.follow(run),
         },

@@ -44,7 +44,7 @@ export class Followers {
     return by
   }
 
-  /** Those who want to know of what happened, whether they may or not. */
+  /** Returns subscribers of an update, whether they may see it or not. */
   of(happening: VesselUpdateRow, at: number): HeldSubscription[] {
     const { type, facts } = happening
     if (type === 'FEED_SILENT') return this.#ofShips(facts.silent?.mmsis ?? [], 'DARK', at)

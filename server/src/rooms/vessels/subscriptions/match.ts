@@ -131,7 +131,7 @@ export class Matching {
     const count = type === 'FEED_SILENT' ? this.#shipsOf(happening, user) : 1
     const more =
       type === 'FEED_SILENT'
-        ? `: ${count} of the ships you follow ${count === 1 ? 'is' : 'are'} silent with it`
+        ? `: ${count} of the vessels you follow ${count === 1 ? 'is' : 'are'} silent with it`
         : ''
     const text = `${wordsOf(happening, words)}${more}${agoOf(at, this.#now)}.`
     const named = [{ mmsi, split }, ...(facts.near?.others ?? [])]

@@ -70,7 +70,7 @@ export const subscriptions = room({
         },
         {
           name: 'subscriptions.forget',
-          does: 'Forgets what happened to ships once it cannot be found again',
+          does: 'Deletes old vessel updates',
           when: { cron: '50 3 * * *', zone: 'UTC' },
           work: () => deleteVesselUpdates(db, new Date(clock.now() - RETENTION_MS)),
         },

@@ -89,7 +89,7 @@ const add = (needs: SubscriptionNeeds) =>
       if (mine.length >= MOST_SUBSCRIPTIONS)
         throw new OperationError(
           'TOO_LARGE',
-          `You have ${MOST_SUBSCRIPTIONS} subscriptions, which is the most; put ships on a list and subscribe to that.`,
+          `You have ${MOST_SUBSCRIPTIONS} subscriptions, the maximum. Add vessels to a list and subscribe to the list.`,
         )
       const body = { target, name, ...checked }
       return presentSubscription(
@@ -161,14 +161,17 @@ function nameOf(needs: SubscriptionNeeds, target: Target, caller: Caller): strin
   if (kind === 'WATERS') return watersName(needs.boundary(id))
   const name = needs.portName(id)
   if (name === null)
-    throw new OperationError('NOT_FOUND', 'There is no such port; look for it in the list of ports.')
+    throw new OperationError('NOT_FOUND', 'This port does not exist; choose it from the list of ports.')
   return name
 }
 
 /** Returns the name of waters. Throws for boundaries that are not watched, because they would yield no updates. */
 function watersName(one: ReturnType<SubscriptionNeeds['boundary']>): string {
   if (one === null)
-    throw new OperationError('NOT_FOUND', 'There is no such boundary; look for it in the list of boundaries.')
+    throw new OperationError(
+      'NOT_FOUND',
+      'This boundary does not exist; choose it from the list of boundaries.',
+    )
   const words = BOUNDARY_KIND_WORDS[one.kind]
   if (!(WATERS_KINDS as readonly string[]).includes(one.kind))
     throw wrong('target.id', `entries and exits are not notified for ${words}; choose an EEZ, 24 NM or 12 NM`)

@@ -215,7 +215,7 @@ test('5,000 ships that arrive at once are one notice with their number, found by
   const notices = await notifications(flooded)
   expect(notices).toMatchObject([{ mmsi: null, count: 5000, type: 'ARRIVAL' }])
   expect(notices[0]!.text).toBe(
-    '5000 ships arrived at Salalah: MMSI 538000000, MMSI 538000001, MMSI 538000002 and 4997 more.',
+    '5000 vessels arrived at Salalah: MMSI 538000000, MMSI 538000001, MMSI 538000002 and 4997 more.',
   )
   expect(await notifications(flooded, { mmsi: '538004711' })).toHaveLength(1)
   expect(await notifications(flooded, { mmsi: '538009999' })).toHaveLength(0)
@@ -373,7 +373,7 @@ test('when a source fails, one notification counts its vessels and none of them 
       severity: 'WARNING',
       mmsi: null,
       count: 30,
-      text: 'SATX has sent nothing for 5 min: 30 of the ships you follow are silent with it.',
+      text: 'SATX has sent nothing for 5 min: 30 of the vessels you follow are silent with it.',
     },
   ])
 })

@@ -33,9 +33,9 @@ test('waters are named with their kind, and overlapping claims are described neu
 test('many ships are named as far as three, the others counted', () => {
   const some = [1, 2, 3, 4, 5].map((mmsi) => one({ mmsi, type: 'ARRIVAL', facts: { port: 'LKCMB' } }))
   expect(manyWords('ARRIVAL', some, true, WORDS)).toBe(
-    '5 ships arrived at Colombo: SHIP 1, SHIP 2, SHIP 3 and 2 more',
+    '5 vessels arrived at Colombo: SHIP 1, SHIP 2, SHIP 3 and 2 more',
   )
-  expect(manyWords('ARRIVAL', some.slice(0, 2), false, WORDS)).toBe('2 ships arrived: SHIP 1 and SHIP 2')
+  expect(manyWords('ARRIVAL', some.slice(0, 2), false, WORDS)).toBe('2 vessels arrived: SHIP 1 and SHIP 2')
 })
 
 test('updates older than an hour state their age', () => {

@@ -45,8 +45,8 @@ const DID: Record<Exclude<VesselNotificationType, 'FEED_SILENT'>, string> = {
   ENTRY: 'entered areas or waters',
   EXIT: 'left areas or waters',
   DARK: 'have gone dark',
-  IDENTITY: 'say they are others',
-  NEAR: 'are near others',
+  IDENTITY: 'changed their identity',
+  NEAR: 'are near other vessels',
 }
 
 /** Returns one sentence, without its end, about many updates of one type; `first` supplies a common subject. */
@@ -59,7 +59,7 @@ export function manyWords(
   const [first] = some
   const ships = new Map(some.map(({ mmsi, split }) => [`${mmsi} ${split}`, { mmsi, split }]))
   const named = [...ships.values()].slice(0, NAMED).map(({ mmsi, split }) => words.nameOf(mmsi, split))
-  return `${ships.size} ships ${isOneThing ? didThere(type, first!, words) : DID[type as keyof typeof DID]}: ${listed(named, ships.size)}`
+  return `${ships.size} vessels ${isOneThing ? didThere(type, first!, words) : DID[type as keyof typeof DID]}: ${listed(named, ships.size)}`
 }
 const NAMED = 3
 

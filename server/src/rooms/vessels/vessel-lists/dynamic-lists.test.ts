@@ -123,7 +123,7 @@ test('a dynamic list follows the static lists in its query', async () => {
 test('a question that finds everybody, or another dynamic list, is refused in a sentence', async () => {
   expect(await server.raw(createVesselList, { ...LIST, query: {} })).toMatchObject({
     Code: 'VALIDATION',
-    Message: expect.stringContaining('every ship would be on it'),
+    Message: expect.stringContaining('needs a query'),
   })
   const list = await aDynamic({ speed: { min: 50 } })
   const refused = await server.raw(createVesselList, { ...LIST, query: { lists: [list.id] } })
@@ -170,7 +170,7 @@ test('an expired member leaves a list automatically, and the history records it'
   const versionOf = async () => (await server.call(getVesselList, { ids: [list.id] })).items[0]!.version
   await until(async () => (await versionOf()) === 3, 'her stay is ended')
   expect((await server.call(getVesselListHistory, { id: list.id })).items).toMatchObject([
-    { mmsi: ONE, joined_by: 'admin', left_at: expires_at, left_why: 'Its time ran out', left_by: '' },
+    { mmsi: ONE, joined_by: 'admin', left_at: expires_at, left_why: 'Membership expired', left_by: '' },
   ])
 })
 

@@ -92,11 +92,11 @@ test('a file of members is checked line by line in a dry run, and imported at on
     { line: 5, mmsi: FAR, action: 'skip', why: 'it is on this list already' },
   ])
   expect(dry.errors.map(({ line, why }) => [line, why])).toEqual([
-    [1, 'has the column “colour”, which is not known'],
-    [3, 'names “12345”; an MMSI has nine digits'],
-    [4, `names MMSI ${NEAR}, as line 2 does`],
-    [6, 'ends at 2020-01-01T23:59:59.999Z, which is over'],
-    [7, 'ends at “next week”, which is no date such as 2026-12-31 or 2026-12-31T12:00Z'],
+    [1, 'has the unknown column “colour”'],
+    [3, 'has the MMSI “12345”; an MMSI has nine digits'],
+    [4, `repeats MMSI ${NEAR} of line 2`],
+    [6, 'ends at 2020-01-01T23:59:59.999Z, which is in the past'],
+    [7, 'ends at “next week”; use a date like 2026-12-31 or 2026-12-31T12:00Z'],
   ])
   expect(await onIt(id)).toEqual([[FAR, 'seen', null]])
   const done = await server.call(commitVesselListImport, { id: dry.id })
@@ -107,7 +107,7 @@ test('a file of members is checked line by line in a dry run, and imported at on
     [AWAY, 'From a partner', '2099-06-01T12:00:00.000Z'],
   ])
   expect(await server.raw(commitVesselListImport, { id: dry.id })).toMatchObject({ Status: false })
-  // What is saved can be read again, and changes nothing.
+  // A saved file can be imported again, and changes nothing.
   const again = await check(id, await saved(id, 'csv'))
   expect(again.counts).toEqual({ add: 0, change: 0, skip: 3, errors: 0 })
   const other = await check(id, `mmsi,reason\n${NEAR},cleared`)

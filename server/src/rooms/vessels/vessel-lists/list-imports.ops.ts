@@ -66,14 +66,15 @@ function planOf(needs: Needs, list: List, caller: Caller, lines: readonly Member
       const before = visible.get(mmsi)
       const isNew = before === undefined
       const step = { mmsi, reason: reason ?? before?.reason ?? usual, expires_at, isChange: !isNew }
-      if (!isInForce({ expires_at }, now)) late.push({ line, why: `ends at ${expires_at}, which is over` })
+      if (!isInForce({ expires_at }, now))
+        late.push({ line, why: `ends at ${expires_at}, which is in the past` })
       else if (!isNew)
         return isOtherOf(before, reason, expires_at)
-          ? { action: 'change', why: 'another reason or end', step }
+          ? { action: 'change', why: 'new reason or expiry', step }
           : { action: 'skip', why: 'it is on this list already' }
       else if (there.has(mmsi)) return { action: 'add', why: '' }
       else if (++count <= MOST_MEMBERS) return { action: 'add', why: '', step }
-      else late.push({ line, why: `is one too many: a list holds ${MOST_MEMBERS} ships` })
+      else late.push({ line, why: `exceeds the maximum of ${MOST_MEMBERS} vessels` })
       return null
     },
   })
@@ -106,7 +107,7 @@ const commit = (needs: Needs) =>
           if (there.size + fresh > MOST_MEMBERS)
             throw new OperationError(
               'VALIDATION',
-              `A list holds ${MOST_MEMBERS} ships; read the file again to see which have room.`,
+              `A list has at most ${MOST_MEMBERS} vessels. Check the file again.`,
             )
           const changed = some.length - fresh
           done = { added: fresh, changed, skipped: counts.skip + plan.length - some.length }

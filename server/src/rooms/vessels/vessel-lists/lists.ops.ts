@@ -94,7 +94,7 @@ const update = (needs: ListNeeds) =>
     if (!isOwn(before, caller))
       throw new OperationError('FORBIDDEN', 'Only its owner or an administrator may change this vessel list.')
     if (id === BLACKLIST && visibility !== undefined && visibility !== before.visibility) {
-      const why = 'everybody here sees the blacklist'
+      const why = 'the blacklist is visible to the whole centre'
       throw new OperationError('VALIDATION', `Check visibility: ${why}.`, {
         fields: [{ field: 'visibility', why }],
       })
@@ -132,11 +132,11 @@ function kindOf(
       fields: ['query', 'kind'].map((field) => ({ field, why })),
     })
   if (kind === 'STATIC') {
-    if (query !== undefined) throw refuse('ships are put on a static list by hand; make a dynamic one')
+    if (query !== undefined) throw refuse('a static list has no query; create a dynamic list')
     return { kind }
   }
   if (query === undefined || Object.values(query).every((request) => request === undefined))
-    throw refuse('say what the ships of a dynamic list have in common; without it every ship would be on it')
+    throw refuse('a dynamic list needs a query; add a condition')
   for (const other of query.lists ?? []) {
     const list = all.find(other)
     if (other === id || (list?.body.kind === 'DYNAMIC' && all.isSeenBy(list, caller)))
@@ -203,7 +203,7 @@ const add = (needs: ListNeeds) =>
       const { fresh, ...answer } = sortOut(needs, list, caller, input.mmsis)
       sorted = answer
       if (fresh.length === 0) return null
-      // Of a ship whose time had run out the old stay ends as well.
+      // An expired membership of the vessel ends as well.
       return { come: fresh.map((mmsi) => ({ mmsi, ...membership })), go: fresh }
     })
     record({ after: { ...sorted, expires_at } })
@@ -239,7 +239,7 @@ function sortOut(
     else if (visible.has(mmsi)) rejected.push({ mmsi, why: 'it is on this list already' })
     else if (inForce.has(mmsi)) added.push(mmsi)
     else if (inForce.size + fresh.length >= MOST_MEMBERS)
-      rejected.push({ mmsi, why: `a list holds ${MOST_MEMBERS} ships at most; make another` })
+      rejected.push({ mmsi, why: `a list has at most ${MOST_MEMBERS} vessels; create another` })
     else {
       added.push(mmsi)
       fresh.push(mmsi)
@@ -348,7 +348,7 @@ const remove = (needs: ListNeeds) =>
       throw new OperationError('FORBIDDEN', 'Only its owner or an administrator may delete this vessel list.')
     record({ before: show(needs, before, caller) })
     if (id === BLACKLIST)
-      throw new OperationError('FORBIDDEN', 'The blacklist is always there; take the ships off it instead.')
+      throw new OperationError('FORBIDDEN', 'The blacklist cannot be deleted; remove its vessels instead.')
     await needs.uses.refuseUsed({ kind: 'list', id }, caller, 'used_by_rules')
     const after = await needs.lists.remove(caller, id, reason)
     await needs.membership.end(before, after)
@@ -368,7 +368,7 @@ const removeMember = (needs: ListNeeds) =>
         (one) => one.mmsi === mmsi,
       )
       if (member === undefined)
-        throw new OperationError('NOT_FOUND', `The ship with MMSI ${mmsi} is not on this list.`)
+        throw new OperationError('NOT_FOUND', `The vessel with MMSI ${mmsi} is not on this list.`)
       record({ before: { mmsi, ...membershipOf(member) } })
       return { come: [], go: [mmsi] }
     })

@@ -78,7 +78,7 @@ export class MemberFinder {
       await this.#look()
       this.#pushChange()
     } catch (error) {
-      // What was found and not stored is found again.
+      // Vessels that were found but not stored are found again.
       this.#standing.beginAgain()
       log.error('members of vessel lists could not be found; trying again', { error: sentenceOf(error) })
     }
@@ -99,7 +99,7 @@ export class MemberFinder {
   async #endExpired() {
     const { clock, membership, editMembers } = this.#needs
     for (const { list } of membership.expired(clock.now()))
-      await editMembers(SAMUDRA, list.id, 'Its time ran out', (now) => {
+      await editMembers(SAMUDRA, list.id, 'Membership expired', (now) => {
         const mmsis = membership.expired(clock.now()).find((one) => one.list.id === now.id)?.mmsis ?? []
         return mmsis.length === 0 ? null : { come: [], go: mmsis }
       })

@@ -13,17 +13,17 @@ const PASSED =
 
 /** Members of a list from a table, or from a column of numbers. Throws Unreadable. */
 export const readListTable = (bytes: Buffer) =>
-  readTable<MemberRow>(bytes, { most: MOST_ROWS, noun: 'ships' }, (first) => {
+  readTable<MemberRow>(bytes, { most: MOST_ROWS, noun: 'vessels' }, (first) => {
     const columns = columnsOf(first)
     const seen = new Map<string, number>()
     return {
       isHead: columns.isHead,
-      wrong: columns.unknown.map((name) => `has the column ${quoted(name)}, which is not known`),
+      wrong: columns.unknown.map((name) => `has the unknown column ${quoted(name)}`),
       read: (cells, line) => {
         const row = memberIn(cells, line, columns)
         if (typeof row === 'string') return row
         const before = seen.get(row.mmsi)
-        if (before !== undefined) return `names MMSI ${row.mmsi}, as line ${before} does`
+        if (before !== undefined) return `repeats MMSI ${row.mmsi} of line ${before}`
         seen.set(row.mmsi, line)
         return row
       },
@@ -52,14 +52,13 @@ function columnsOf(cells: readonly string[]): Columns {
 function memberIn(cells: readonly string[], line: number, columns: Columns): MemberRow | string {
   const cell = (at: number) => (at < 0 ? '' : (cells[at] ?? '').trim().replace(/^'/, ''))
   const mmsi = cell(columns.mmsi)
-  if (mmsi === '') return 'names no MMSI'
-  if (!/^\d{9}$/.test(mmsi)) return `names ${quoted(mmsi)}; an MMSI has nine digits`
+  if (mmsi === '') return 'has no MMSI'
+  if (!/^\d{9}$/.test(mmsi)) return `has the MMSI ${quoted(mmsi)}; an MMSI has nine digits`
   const reason = cell(columns.reason)
-  if (reason.length > LONGEST_REASON) return `gives a reason of more than ${LONGEST_REASON} signs`
+  if (reason.length > LONGEST_REASON) return `has a reason of more than ${LONGEST_REASON} characters`
   const expires = cell(columns.expires)
   const at = expires === '' ? null : instantIn(expires)
-  if (Number.isNaN(at))
-    return `ends at ${quoted(expires)}, which is no date such as 2026-12-31 or 2026-12-31T12:00Z`
+  if (Number.isNaN(at)) return `ends at ${quoted(expires)}; use a date like 2026-12-31 or 2026-12-31T12:00Z`
   return {
     line,
     mmsi,

@@ -47,7 +47,7 @@ export const vesselLists = room({
       jobs: [
         {
           name: 'lists.forget',
-          does: 'Forgets who dynamic vessel lists found more than 400 days ago',
+          does: 'Deletes dynamic list history after 400 days',
           when: { everyMs: DAY_MS },
           work: () => membership.found.forgetBefore(ground.clock.now() - RETENTION_MS),
         },

@@ -31,7 +31,7 @@ export async function readStaticStays(db: Db, request: StaysQuery): Promise<Stay
     select * from (
       select m.mmsi, m.added_at as joined_at, m.reason as joined_why, m.added_by as joined_by,
         case when m.expires_at <= coalesce(last.known_from, ${request.now}) then m.expires_at else last.known_from end as left_at,
-        case when m.expires_at <= coalesce(last.known_from, ${request.now}) then 'Its time ran out' else last.reason end as left_why,
+        case when m.expires_at <= coalesce(last.known_from, ${request.now}) then 'Membership expired' else last.reason end as left_why,
         case when m.expires_at <= coalesce(last.known_from, ${request.now}) then '' else last.updated_by end as left_by
       from vessel_list_members m
       left join objects last on last.type = 'vessel_list' and last.id = m.list_id and last.version = m.to_version

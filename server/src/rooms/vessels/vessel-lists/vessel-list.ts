@@ -65,7 +65,7 @@ export const membershipOf = ({ reason, added_by, added_at, expires_at }: Member)
 
 type Wanted = { q?: string | undefined; sort?: MemberSort | undefined }
 
-/** Those that hold some words, in an order; names are known of ships on the picture alone. */
+/** Returns members that match some words, sorted; only vessels on the map have names. */
 export function sortedMembers(members: Member[], { q = '', sort }: Wanted, ships: Ships | null): Member[] {
   const words = q.trim().toLowerCase()
   const by = sort?.replace(/^-/, '') as Exclude<MemberSort, `-${string}`> | undefined

@@ -50,7 +50,7 @@ const list = (needs: Needs) =>
     const at = input.as_of === undefined ? null : new Date(input.as_of)
     const words = input.q?.trim() ?? ''
     if (words !== '' && at !== null) {
-      const why = 'words are searched in notes as they stand; leave the instant out'
+      const why = 'notes are searched as they are now; leave the instant out'
       throw new OperationError('VALIDATION', `Check q: ${why}.`, {
         fields: [
           { field: 'q', why },
@@ -91,10 +91,10 @@ const save = (needs: Needs) =>
   handle(saveVesselNote, async ({ input, caller, record }) => {
     const { mmsi, text, visibility, reason } = input
     if (input.id === undefined && !needs.mayKnow(Number(mmsi), caller))
-      throw new OperationError('NOT_FOUND', `Nobody heard MMSI ${mmsi}; look at its digits again.`)
+      throw new OperationError('NOT_FOUND', `MMSI ${mmsi} was never received; check its digits.`)
     const before = input.id === undefined ? null : await known(needs, input.id, caller)
     if (before !== null && before.body.mmsi !== mmsi) {
-      const why = 'a note stays with the ship it was written about; write another'
+      const why = 'a note cannot move to another vessel; write a new one'
       throw new OperationError('VALIDATION', `Check mmsi: ${why}.`, { fields: [{ field: 'mmsi', why }] })
     }
     const author = before?.body.author ?? caller.username

@@ -152,7 +152,7 @@ const TYPES = `vessel_id int, head_id int, mmsi int, split smallint, source_id s
   first_at timestamptz, last_at timestamptz, known_from timestamptz, first_lat int, first_lon int, last_lat int, last_lon int`
 
 async function upsertClaims(client: pg.PoolClient, rows: Row[]): Promise<void> {
-  // Of what came twice the first time and the last.
+  // First and last time of repeated claims.
   const once = new Map<string, Row>()
   for (const row of rows) {
     const key = [row.mmsi, row.split, row.source_id, row.form, row.hash, row.vessel_id].join('/')

@@ -110,8 +110,8 @@ const join = ({ register, around }: RegisterOpsNeeds) =>
       at: new Date(register.needs.clock.now()),
     }
     if (!(await keepJoin(register.needs.db, one, other, by)))
-      throw new OperationError('VALIDATION', 'These are one ship already; look at her page again.', {
-        fields: [{ field: 'other_id', why: 'is the same ship' }],
+      throw new OperationError('VALIDATION', 'These vessels are already merged. Reload the page.', {
+        fields: [{ field: 'other_id', why: 'is the same vessel' }],
       })
     record({ after: { vessel_id: String(one), joined: String(other) } })
     return wholeOf(register, String(one), around, caller)
@@ -132,13 +132,9 @@ const undo = ({ register, around }: RegisterOpsNeeds) =>
       at: new Date(register.needs.clock.now()),
     }
     if (!(await turnJoin(register.needs.db, found, by)))
-      throw new OperationError(
-        'VALIDATION',
-        'These ships have been joined again since; look at her page again.',
-        {
-          fields: [{ field: 'id', why: 'is over, and the ships are one by another' }],
-        },
-      )
+      throw new OperationError('VALIDATION', 'These vessels were merged again. Reload the page.', {
+        fields: [{ field: 'id', why: 'has ended, and the vessels are merged by another' }],
+      })
     record({
       after: {
         vessel_id: String(found.vessel_id),
@@ -149,5 +145,4 @@ const undo = ({ register, around }: RegisterOpsNeeds) =>
     return wholeOf(register, String(found.into_id), around, caller)
   })
 
-const noJoin = () =>
-  new OperationError('NOT_FOUND', 'There is no such joining of ships; look at the page again.')
+const noJoin = () => new OperationError('NOT_FOUND', 'This merge does not exist. Reload the page.')

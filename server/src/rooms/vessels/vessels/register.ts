@@ -29,8 +29,7 @@ export type Known = {
   joins: JoinRow[]
 }
 
-const gone = () =>
-  new OperationError('NOT_FOUND', 'The register knows no such ship; look at her number again.')
+const gone = () => new OperationError('NOT_FOUND', 'No such vessel. Check the number.')
 
 export const seenOf = ({ names }: RegisterNeeds, visibility: CallerVisibility): Seen => ({
   sources: sourcesSeen(names, visibility),

@@ -43,7 +43,7 @@ export const vessels = room({
   open: async (ground, { settings, sources, history, ports, filterInputs, picture, vesselNotes }) => {
     const { db, clock, bus, lease, files } = ground
     const report = new ClaimLog()
-    // Of several processes the one that has the feeds stores what they say.
+    // The process with the feeds stores their reports.
     bus.subscribe('identity', (one) => {
       if (!lease.isOthers) report.take(one)
     })

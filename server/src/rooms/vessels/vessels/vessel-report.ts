@@ -30,7 +30,7 @@ const TIMELINE: PdfColumn[] = [
 ]
 const EVENTS: PdfColumn[] = [
   { label: 'Event', share: 24 },
-  { label: 'Began (UTC)', share: 20 },
+  { label: 'Start (UTC)', share: 20 },
   { label: 'Ended (UTC)', share: 20 },
   { label: 'Detected or reported (UTC)', share: 22 },
   { label: 'Status', share: 14 },
@@ -93,10 +93,10 @@ export async function reportOf({
   await writeTable(pdf, TIMELINE, vessel.identity_history.map(rowOf))
   if (vessel.joins.length > 0) {
     pdf.gap(6)
-    await heading('Joined and parted')
+    await heading('Merged and split')
     for (const { label: other, at: since, by, reason, ended_at, ended_by, end_reason } of vessel.joins)
       await pdf.write(
-        `${timeOf(since)}: ${other} joined${by === '' ? '' : ` by ${by}`} (${reason})${ended_at === null ? '' : `; parted ${timeOf(ended_at)} by ${ended_by} (${end_reason})`}`,
+        `${timeOf(since)}: ${other} merged${by === '' ? '' : ` by ${by}`} (${reason})${ended_at === null ? '' : `; split ${timeOf(ended_at)} by ${ended_by} (${end_reason})`}`,
         { size: 9 },
       )
   }

@@ -184,7 +184,7 @@ export function presentVessel(
   }
 }
 export const labelOf = ({ ship_name, imo, mmsi, id }: Vessel): string =>
-  ship_name ?? (imo === null ? (mmsi === null ? `Ship ${id}` : `MMSI ${mmsi}`) : `IMO ${imo}`)
+  ship_name ?? (imo === null ? (mmsi === null ? `Vessel ${id}` : `MMSI ${mmsi}`) : `IMO ${imo}`)
 
 /** Returns the former name by which a vessel was found; null for its present name. */
 export function foundByOf(claims: readonly VisibleClaim[], typed: string, shown: Vessel): string | null {

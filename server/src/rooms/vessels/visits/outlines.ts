@@ -87,7 +87,7 @@ function outlineOf(boundary: Boundary, kind: Exclude<WatchedKind, 'AOI'>): Outli
     id,
     place: `${kind} ${country}`,
     geometryVersion: version,
-    // What is computed is the same for one edition; what people bring may get a new name and keep its shape.
+    // Computed outlines are fixed for one edition; imported ones may get a new name and keep their shape.
     shape: approx ? edition : shapeOf(geometry),
     label: { name, country, source, edition, approx, disputed, claimants },
     backDays: USUAL_BACKFILL_DAYS,

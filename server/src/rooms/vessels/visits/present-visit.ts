@@ -25,7 +25,7 @@ export const isPlaceSeen = (row: Row, visibility: CallerVisibility) =>
 export function presentVisit(row: SeenVisit, zone: ZoneRow, visibility: CallerVisibility): ZoneVisit {
   const isExitSeen = row.exit !== null && row.exit_seen && isPlaceSeen(row.exit, visibility)
   const exit = row.is_over && isExitSeen ? row.exit : null
-  // Of one that crossed outwards and may come back what is known to be inside ends there.
+  // A visit that crossed outwards and may return ends at its last position inside.
   const upto = row.exit === null ? row.last_at : row.exit.at
   const isEndKnown = row.exit === null ? visibility.all : isExitSeen
   const dwell = isEndKnown && upto !== null ? Math.max(0, upto - row.entry.at) / MINUTE : null

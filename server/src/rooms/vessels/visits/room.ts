@@ -33,7 +33,7 @@ export const visits = room({
       flush: history.flush,
       outlines,
       turned: (error: unknown) => {
-        if (error !== null) log.error('visits could not be brought up to date', { error: sentenceOf(error) })
+        if (error !== null) log.error('visits could not be updated', { error: sentenceOf(error) })
       },
     }
     const follower = new VisitFollower(needs)
@@ -63,7 +63,7 @@ export const visits = room({
       jobs: [
         {
           name: BACK_JOB,
-          does: 'Works out who entered and left new areas and boundaries in the days before',
+          does: 'Computes past visits of new areas and boundaries',
           work: (run) => computeBack(needs, run),
         },
       ],

@@ -295,7 +295,7 @@ export class VisitFollower extends FixFollower {
     } as const
     for await (const batch of fixes.readFixes(query))
       for (let i = 0; i < batch.count; i++) {
-        // What still waits in the queue has its turn later.
+        // Queued work follows later.
         if (!isCounted(batch, i) || (batch.fixId[i]! > this.#cursor && batch.feed[i]! < FIRST_IMPORT_FEED))
           continue
         takeFix(crossings, this.#ships.numberOf(batch.mmsi[i]!, batch.split[i]!), batch, i)

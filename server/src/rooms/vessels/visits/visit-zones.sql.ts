@@ -32,7 +32,7 @@ export type ZoneRow = {
 
 const COLUMNS = sql`zone, kind, id, geometry_version, shape, label, state, since, upto, over_at`
 
-/** Those that are watched or on their way to it. */
+/** Returns zones that are watched or about to be. */
 export async function watchedZones(db: Db): Promise<ZoneRow[]> {
   const { rows } =
     await sql<ZoneRow>`select ${COLUMNS} from visit_zones where over_at is null order by zone`.execute(

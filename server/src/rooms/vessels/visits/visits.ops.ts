@@ -148,7 +148,7 @@ async function stateOf({ jobs, clock }: VisitNeeds, state: ZoneState | undefined
 }
 
 const noBoundary = () =>
-  new OperationError('NOT_FOUND', 'There is no such boundary; it may have been removed.')
+  new OperationError('NOT_FOUND', 'This boundary does not exist; it may have been removed.')
 
 async function history(
   needs: VisitNeeds,

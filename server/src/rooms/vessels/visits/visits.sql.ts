@@ -272,7 +272,7 @@ export const keepVisits = (
     now,
   }: {
     visits: readonly ShipVisit[]
-    /** Those of them that began or ended. */
+    /** Visits that began or ended. */
     passed: readonly ShipVisit[]
     due: ReadonlyMap<number, number>
     cursor: number | null

@@ -19,7 +19,7 @@ export function worked(before: AlertRow, { act, hand, assignee, escalation, now 
     return {
       ok: false,
       code: 'TOO_LARGE',
-      why: `You have written ${MOST_COMMENTS} comments on this alert, the most that one user may.`,
+      why: `You have written ${MOST_COMMENTS} comments on this alert, the maximum for one user.`,
     }
   const owners = {
     ACTOR: { owner_id: hand.id, owner: hand.name },

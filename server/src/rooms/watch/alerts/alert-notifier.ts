@@ -59,7 +59,7 @@ export const burstNotification = (
 ): OutgoingNotification => ({
   kind: 'ALERT',
   severity: 'WARNING',
-  text: 'Many alerts come at once. They are shown in groups until it is over.',
+  text: 'Alert burst: alerts are shown in groups until it ends.',
   link: SCREEN,
   audience: anyOf(...rows.slice(0, MOST_NAMED).map(knowers)),
 })
@@ -117,7 +117,7 @@ export function jammingNotification(
   return [
     {
       ...groupNotification(ships, {
-        text: 'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
+        text: 'Several vessels report impossible positions near one place. Their alerts form one group.',
         to: itself === undefined ? EVERYONE : { to: 'not', those: ofThose(itself) },
         knowers: ofThose,
       }),

@@ -181,7 +181,7 @@ function loneIn(sums: readonly Pick<AlertSum, 'group_key' | 'n'>[]): readonly st
   return [...counts].flatMap(([key, n]) => (n === 1 ? key : []))
 }
 
-/** Those that came in floods or are of jams, by what is shown as one, but for lone ones; the latest first. */
+/** Returns alerts of bursts and jamming by group, without single ones, the latest first. */
 export function groupsOf(sums: readonly AlertSum[], loneGroups: readonly string[]): AlertGroup[] {
   const groups = new Map<string, AlertGroup>()
   const lone = new Set(loneGroups)

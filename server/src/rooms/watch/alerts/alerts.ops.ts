@@ -102,7 +102,7 @@ const ofVessel = (needs: AlertNeeds) =>
 const ofDefinition = (needs: AlertNeeds) =>
   handle(getAlertResults, async ({ input, caller }) => {
     const { id, from, to, disposition, ...page } = input
-    // Those of one that was deleted are there still.
+    // Alerts of a deleted definition still exist.
     await needs.definitions.objects.versions(id, caller)
     const which = { definitionId: id, from: ms(from), to: ms(to), disposition }
     const all = await everyAlert(needs, which, caller)
@@ -120,7 +120,7 @@ const pushed = (needs: AlertNeeds) =>
   handle(getAlertNotices, async ({ input: { id }, caller }) => {
     const [row] = (await pageOfAlerts(needs, { ids: [id] }, caller, { limit: 1 })).items
     if (row === undefined)
-      throw new OperationError('NOT_FOUND', 'There is no such alert; look for it in the list.')
+      throw new OperationError('NOT_FOUND', 'This alert does not exist; choose it from the list.')
     return { items: await needs.notifications.ofAlert(id) }
   })
 
@@ -196,7 +196,7 @@ const acknowledge = (needs: AlertNeeds) =>
       results = wanted.map((id) => {
         const row = byId.get(id)
         if (row === undefined || !isAddressed(knowers(row), caller))
-          return no(id, null, 'NOT_FOUND', 'There is no such alert; look for it in the list.')
+          return no(id, null, 'NOT_FOUND', 'This alert does not exist; choose it from the list.')
         if (assignee !== null && !isAddressed(knowers(row), assignee))
           return no(id, row, 'FORBIDDEN', `${assignee.username} may not know of this alert; choose another.`)
         const done = worked(row, {
@@ -225,14 +225,14 @@ const acknowledge = (needs: AlertNeeds) =>
   })
 
 const changedMeanwhile = ({ owner, state }: AlertRow) =>
-  `This alert has changed meanwhile${owner === null || !isOpen(state) ? '' : `, and ${owner} has it`}; look at it again.`
+  `This alert has changed meanwhile${owner === null || !isOpen(state) ? '' : `, and is assigned to ${owner}`}; reload it.`
 
 /** Throws VALIDATION for an assignee who does not exist. */
 async function assigneeOf({ identity }: AlertNeeds, { assignee_id: id }: Act): Promise<Known | null> {
   if (id === undefined) return null
   const found = (await identity.everyone()).find(({ userId }) => userId === id)
   if (found !== undefined) return found
-  const why = 'is not a user who may log in; choose another'
+  const why = 'is not an active user; choose another'
   throw new OperationError('VALIDATION', `Check assignee_id: it ${why}.`, {
     fields: [{ field: 'assignee_id', why }],
   })

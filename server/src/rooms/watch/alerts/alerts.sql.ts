@@ -112,7 +112,7 @@ export async function keepAlerts(client: Client, rows: readonly StoredAlert[], b
 
 /** Filter of alerts; instants are epoch ms. */
 export type AlertsQuery = {
-  /** Those a caller sees; null of definitions: an alert of a rule that has none. */
+  /** Definitions a caller sees; null for an alert of a rule without one. */
   rules: SeenObjects
   definitions: SeenObjects
   /** Numbers of the sources he sees; null for all. */
@@ -335,7 +335,7 @@ export async function lockAlerts(client: Client, ids: readonly string[]): Promis
   return rows
 }
 
-/** Those of some things that held after an instant, the latest first, locked. */
+/** Returns locked alerts of some subjects that matched after an instant, the latest first. */
 export async function lockSame(
   client: Client,
   dedupes: readonly string[],

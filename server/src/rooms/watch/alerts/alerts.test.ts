@@ -228,7 +228,7 @@ test('a user mentioned in a comment or assigned an alert is notified if they may
   await act({ action: 'ASSIGN', assignee_id: 'test-ravi', comment: 'Yours now' })
   await until(async () => (await answer(ravi)).length === 1, 'ravi is told')
   expect(await answer(asha)).toEqual([
-    'admin asks you to review Spoofing (MMSI 419000001): Look at this, @Asha, with @far and mail@ravi.',
+    'admin requests your review of Spoofing (MMSI 419000001): Look at this, @Asha, with @far and mail@ravi.',
   ])
   expect(await answer(ravi)).toEqual(['admin hands over to you Spoofing (MMSI 419000001): Yours now'])
   expect(await answer(far)).toEqual([])

@@ -59,7 +59,7 @@ test('a result names its alert wherever it is read; a result without an alert na
   const judged = { id: hit.id, judgement: 'CONFIRMED' as const, reason: 'seen' }
   expect(await server.call(judgeRuleResult, judged)).toMatchObject({ alert_id: id })
 
-  // What was over long before anybody looked raises none.
+  // A hit that ended long before raises no alert.
   const old = { first_at: now - 86_400_000, last_at: now - 86_400_000, known_at: now - 86_400_000 }
   await storedResults(server.database.db, [
     aHit(now, { mmsi: 419000002, status: 'CLEARED', ...old }),

@@ -23,7 +23,7 @@ export function notifiedByAction(
   const named = mentioned.filter(({ userId }) => handed.every((one) => one.userId !== userId))
   return [
     ...notified(rows, handed, `${by.username} hands over to you`, stated, knowers),
-    ...notified(rows, named, `${by.username} asks you to review`, stated, knowers),
+    ...notified(rows, named, `${by.username} requests your review of`, stated, knowers),
   ]
 }
 

@@ -93,9 +93,9 @@ export const alerts = room({
     })
     ground.queries.subscribe('resultAlerts', (results, caller) => alertsOf(needs, results, caller))
     ground.bus.subscribe('results', () => {
-      // What is not hurried comes by the clock.
+      // Other work runs on the clock.
       ground.jobs.hurry(RAISE_JOB).catch((error: unknown) => {
-        ground.log.warn('alerts wait for their turn', { error: sentenceOf(error) })
+        ground.log.warn('alerts are queued', { error: sentenceOf(error) })
       })
     })
     // A killed process may have changed alerts without a push.
@@ -146,7 +146,7 @@ const opsOf = (
 const jobsOf = (needs: RaiseNeeds & ClockNeeds): JobKind[] => [
   {
     name: RAISE_JOB,
-    does: 'Raises alerts of what rules found',
+    does: 'Raises alerts for rule hits',
     when: { everyMs: RAISE_MS },
     work: (run) => raiseAlerts(needs, run),
   },
@@ -158,7 +158,7 @@ const jobsOf = (needs: RaiseNeeds & ClockNeeds): JobKind[] => [
   },
   {
     name: 'alerts.week',
-    does: 'Takes out of the figures of a week what is older',
+    does: 'Refreshes 7-day alert figures',
     when: { everyMs: WEEK_LEFT_MS },
     work: () => needs.week.notifyAll(),
   },

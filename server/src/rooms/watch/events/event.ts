@@ -41,14 +41,14 @@ const JUDGED: Record<EventStatus, readonly EventStatus[]> = {
 export function statusAfter(before: EventStatus, wanted: EventStatus, isRevised: boolean): EventStatus {
   const refuse = (why: string) =>
     new OperationError('VALIDATION', `Check status: ${why}.`, { fields: [{ field: 'status', why }] })
-  if (before === 'REMOVED') throw refuse('a removed event stays as it was')
+  if (before === 'REMOVED') throw refuse('a removed event cannot be changed')
   if (isRevised) {
     if (wanted !== before && wanted !== 'REVISED')
       throw refuse('a revision makes the event REVISED; review it again afterwards')
     return 'REVISED'
   }
   if (wanted === before || JUDGED[before].includes(wanted)) return wanted
-  if (wanted === 'REVISED') throw refuse('say in a revision what came to be known late')
+  if (wanted === 'REVISED') throw refuse('add late information as a revision')
   throw refuse(
     `an event that is ${before} cannot become ${wanted}; only late data, given in a revision, changes it`,
   )

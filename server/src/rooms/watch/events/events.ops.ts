@@ -40,7 +40,7 @@ async function add(needs: EventNeeds, { input, caller, record }: Call<Input>) {
   const { visibility } = input
   if (input.status === 'REVISED') statusAfter('DETECTED', 'REVISED', false)
   if (input.revision !== undefined) {
-    const why = 'what is new has nothing to revise; leave it out'
+    const why = 'a new event has no revision; leave it out'
     throw new OperationError('VALIDATION', `Check revision: ${why}.`, {
       fields: [{ field: 'revision', why }],
     })
@@ -85,14 +85,14 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
   const before = events.get(id, caller)
   record({ before: show(needs, before, caller) })
   if (input.expected_version === undefined) {
-    const why = 'say which version was changed'
+    const why = 'give the version that was changed'
     throw new OperationError('VALIDATION', `Check expected_version: ${why}.`, {
       fields: [{ field: 'expected_version', why }],
     })
   }
   // Before anything else is found wrong with what was made of an older version.
   if (before.version !== input.expected_version)
-    throw new OperationError('VERSION_CONFLICT', 'Somebody changed this event meanwhile; look at it again.', {
+    throw new OperationError('VERSION_CONFLICT', 'Another user changed this event. Reload it.', {
       data: show(needs, before, caller),
     })
   const { revision, reason = '' } = input
@@ -127,7 +127,7 @@ async function change(needs: EventNeeds, { input, caller, record }: Call<Input>,
   pushAdded(needs, after)
   needs.bus.publish('noticeSeers', { kind: 'event', id, audience: events.audience(after) })
   if (after.body.status !== 'REMOVED') announce(needs, after, before)
-  pushRemoved(needs, before, after, 'It is not shown to you any more.')
+  pushRemoved(needs, before, after, 'You may no longer see it.')
   return show(needs, after, caller)
 }
 
@@ -144,7 +144,7 @@ function checkPowers(before: StoredEvent, after: EventBody, input: Input, caller
   if (rest(before.body) !== rest(after) || input.visibility !== before.visibility)
     throw new OperationError(
       'FORBIDDEN',
-      'Only its owner or an administrator may change this event; you may confirm or dispute it, or add what came to be known late.',
+      'Only its owner or an administrator may change this event; you may confirm or dispute it, or add late information.',
     )
 }
 
@@ -153,7 +153,7 @@ async function checkEvidence({ seesFix }: EventNeeds, input: Input, caller: Call
   const mmsis = input.mmsis.map(Number)
   const isFix = async (id: string) => mmsis.length > 0 && seesFix(mmsis, id, caller)
   const refuse = (field: string, id: string) => {
-    const why = `${id} is no stored fix of a ship of this event`
+    const why = `${id} is not a stored fix of a vessel of this event`
     return new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
   }
   for (const id of new Set(input.evidence_fix_ids))

@@ -93,7 +93,7 @@ export async function checkedFiles(
     const isFree = file?.of_id === null && file.user_id === caller.userId
     if (file !== undefined && (isFree || (event !== null && file.of_id === event.id))) return described(file)
     throw new OperationError('VALIDATION', 'A file of this event does not exist any more; upload it again.', {
-      fields: [{ field: 'file_ids', why: `${id} is no file of yours` }],
+      fields: [{ field: 'file_ids', why: `${id} is not one of your files` }],
     })
   })
 }
@@ -124,7 +124,6 @@ const thumbnail = ({ files }: EventNeeds) =>
 const preview = ({ files }: EventNeeds) =>
   handle(getEventFilePreview, async ({ input, caller }) => {
     const shown = await files.previewOf(await files.find(input.id, caller))
-    if (shown === null)
-      throw new OperationError('NOT_FOUND', 'This file is no map; there is nothing to draw.')
+    if (shown === null) throw new OperationError('NOT_FOUND', 'This file is not a map and cannot be drawn.')
     return shown as FilePreview
   })

@@ -36,7 +36,7 @@ export const events = room({
       noun: 'event',
       everybodyShares: true,
       seers: (event) => audienceOf(event, event.body.geometry),
-      // Who sees one may judge it; what else they may is looked at change by change.
+      // Users who see an event may review it; other rights are checked for each change.
       changers: () => EVERYONE,
     })
     const files = ground.files.kind(eventFiles(events))

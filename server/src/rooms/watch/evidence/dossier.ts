@@ -79,7 +79,7 @@ function rightsNote(names: SourceNames, { visibility }: Caller): string[] {
   const sources = visibility.everySource ? 'every source' : `the sources ${codes.join(', ') || 'of no feed'}`
   const areas = visibility.everywhere ? 'every area' : 'the areas of the zones of this user'
   return [
-    `The user this file was made for may see ${sources} in ${areas}. What others show is left out: positions, messages, and names of areas and lists in rules.`,
+    `The user this file was made for may see ${sources} in ${areas}. Positions, messages and names of other sources and areas are left out.`,
   ]
 }
 const noPositions = (vessels: readonly unknown[]) =>

@@ -62,9 +62,7 @@ export function geoJsonOf({ tracks, impossible, outline, marks }: MapLines): obj
     type: 'FeatureCollection',
     features: [
       ...tracks.map(({ points, ...of }) => feature('LineString', points, { what: 'track', ...of })),
-      ...(impossible === null
-        ? []
-        : [feature('LineString', impossible, { what: 'leg that no vessel can have made' })]),
+      ...(impossible === null ? [] : [feature('LineString', impossible, { what: 'impossible leg' })]),
       ...(outline.length < 2 ? [] : [feature('LineString', outline, { what: 'outline of the event' })]),
       ...marks.map(({ at, label }) => feature('Point', at, { what: 'position', label })),
     ],
@@ -90,7 +88,7 @@ export async function writeEvidenceMap(pdf: Pdf, map: MapLines, land: Land): Pro
       ...(outline.length > 1 ? [{ points: outline, colour: MARK_COLOUR }] : []),
     ],
     marks: labelledOnce(marks, box).map((mark) => ({ ...mark, colour: MARK_COLOUR })),
-    source: `Numbers are those of the list of positions.${impossible === null ? '' : ' Red: no vessel can have made this leg.'} Land: Natural Earth`,
+    source: `Numbers are those of the list of positions.${impossible === null ? '' : ' Red: impossible leg.'} Land: Natural Earth`,
   })
   pdf.gap(8)
 }

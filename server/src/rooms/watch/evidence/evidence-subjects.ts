@@ -42,7 +42,7 @@ export async function subjectOf(
       ? await ofAlert(needs, id, caller)
       : ((await ofReported(needs, id, caller)) ?? (await ofHit(needs, id, caller)))
   if (found === null)
-    throw new OperationError('NOT_FOUND', `There is no such ${kind}; look for it in the list.`)
+    throw new OperationError('NOT_FOUND', `This ${kind} does not exist; choose it from the list.`)
   return found
 }
 
@@ -214,7 +214,7 @@ const versionStep = ({ version, at, by, reason, status }: Version): EvidenceStep
 const revisionStep = ({ at, by, why }: VesselEvent['revisions'][number]): EvidenceStep => ({
   at,
   by,
-  what: 'Added what became known late.',
+  what: 'Added late information.',
   comment: why,
 })
 
@@ -261,7 +261,7 @@ const byTime = (a: EvidenceStep, b: EvidenceStep) => Date.parse(a.at) - Date.par
 const statusSentence = (status: string): string | null => STATUS_SENTENCES[status] ?? null
 const STATUS_SENTENCES: Readonly<Record<string, string>> = {
   CONFIRMED: 'An officer confirmed this event.',
-  DISPUTED: 'An officer disputed this event: it is not held to be true.',
+  DISPUTED: 'An officer disputed this event.',
   REVISED: 'Late data changed this finding.',
   REMOVED: 'This event was removed.',
 }

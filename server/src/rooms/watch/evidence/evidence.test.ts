@@ -122,13 +122,13 @@ test('evidence of an alert states the finding, both positions, the leg between, 
   expect(part('conditions')).toMatchObject([[{ asked: 'implied speed above 60 kn', value: '9,000 kn' }]])
 })
 
-test('evidence as JSON has the map as GeoJSON, with the leg that no vessel can have made', async () => {
+test('evidence as JSON has the map as GeoJSON, with the impossible leg', async () => {
   const { part } = await evidenceOf('alert', alert.id)
   expect(part('map')).toMatchObject({
     type: 'FeatureCollection',
     features: [
       {
-        properties: { what: 'leg that no vessel can have made' },
+        properties: { what: 'impossible leg' },
         geometry: { coordinates: [expect.arrayContaining([72]), expect.arrayContaining([72])] },
       },
       { geometry: { type: 'Point' }, properties: { label: '1' } },
@@ -147,7 +147,7 @@ test('evidence of an alert states who acknowledged it and who commented, with th
 
 test('parts have the SHA-256 of their text, equal for files of one state and in the audit record', async () => {
   let { file, envelope } = await evidenceOf('alert', alert.id)
-  // What detectors make of the vessel meanwhile is in the later file.
+  // Later detections of the vessel are in the later file.
   await until(async () => {
     ;({ file, envelope } = await evidenceOf('alert', alert.id))
     const pdf = await download(server.base, server.token, getEvidence, { kind: 'alert', id: alert.id })
@@ -225,7 +225,9 @@ test('a user of another source gets no evidence; of some sources, the file state
   })
   const asha = await aUser(server, 'asha', ['MSIS'])
   const { part } = await evidenceOf('alert', alert.id, asha)
-  expect(part('left-out')[0]).toMatch(/may see the sources MSIS in every area\. What others show is left out/)
+  expect(part('left-out')[0]).toMatch(
+    /may see the sources MSIS in every area\. Positions, messages and names of other sources/,
+  )
 })
 
 test('positions and messages of a source a user does not see are neither in the file nor counted', async () => {

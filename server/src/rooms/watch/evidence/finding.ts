@@ -48,18 +48,18 @@ export function sentencesOf(finding: Finding, { positions, reasons }: Found): st
   return [
     text === '' ? `${title}.` : `${title}: ${ended(text)}`,
     ...vessels.map(vesselSentence),
-    ...(finding.source === null ? [] : [`It is about the source of reports ${finding.source}.`]),
-    ...(finding.aircraft === null
-      ? []
-      : [`It is about the aircraft with the ICAO address ${finding.aircraft}.`]),
+    ...(finding.source === null ? [] : [`Source: ${finding.source}.`]),
+    ...(finding.aircraft === null ? [] : [`Aircraft: ICAO address ${finding.aircraft}.`]),
     ...(position === null ? [] : [`Position of the finding: ${position.text}.`]),
-    `It began at ${secondsText(began_at)} and ${ended_at === null ? 'its end is not known' : `ended at ${secondsText(ended_at)}`}.`,
+    `It began at ${secondsText(began_at)} and ${ended_at === null ? 'its end is unknown' : `ended at ${secondsText(ended_at)}`}.`,
     `It was ${rule === null ? 'reported' : 'detected'} at ${secondsText(known_at)}${late >= 1 ? `, ${minutesText(late)} after it began` : ''}.`,
     ...(count > 1 ? [`It was found ${count} times.`] : []),
-    ...(reasons.length === 0 ? [] : [`What was measured: ${reasons.join('; ')}.`]),
+    ...(reasons.length === 0 ? [] : [`Measured: ${reasons.join('; ')}.`]),
     ...legSentences(positions),
     ...closestSentence(positions),
-    ...(finding.feed_degraded ? ['A source of these reports was down when it was found, so take care.'] : []),
+    ...(finding.feed_degraded
+      ? ['A source of these reports was down at that time: treat with caution.']
+      : []),
     ...(finding.judgement === null ? [] : [finding.judgement]),
   ]
 }
@@ -75,11 +75,11 @@ function vesselSentence(vessel: FoundVessel): string {
     ship_type === 'UNKNOWN' ? null : `type ${ship_type.toLowerCase()}`,
     size,
   ].filter((fact) => fact !== null)
-  const which = split_id === null || split_id === 0 ? '' : ` (vessel ${split_id + 1} under this number)`
+  const which = split_id === null || split_id === 0 ? '' : ` (vessel ${split_id + 1} under this MMSI)`
   return `Vessel: ${ship_name ?? 'name not known'}, MMSI ${mmsi}${which}${facts.length === 0 ? '' : `, ${facts.join(', ')}`}.`
 }
 
-/** States the worst leg that no vessel can have made, with both positions. */
+/** States the worst impossible leg, with both positions. */
 function legSentences(positions: readonly EvidencePosition[]): string[] {
   const worst = worstLeg(positions)
   if (worst === null) return []

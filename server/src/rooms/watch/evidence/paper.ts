@@ -114,7 +114,7 @@ function factsOf({ finding }: Dossier): string[][] {
     ['Rule', rule === null ? null : ruleText(rule)],
     ['Severity', finding.severity.toLowerCase()],
     ['Status', finding.status.toLowerCase().replaceAll('_', ' ')],
-    ['Began (UTC)', secondsText(finding.began_at)],
+    ['Start (UTC)', secondsText(finding.began_at)],
     ['Ended (UTC)', finding.ended_at === null ? 'not known' : secondsText(finding.ended_at)],
     [finding.rule === null ? 'Reported (UTC)' : 'Detected (UTC)', secondsText(finding.known_at)],
     ['Position', finding.position?.text ?? null],
@@ -160,7 +160,7 @@ async function writePositions(pdf: Pdf, positions: readonly EvidencePosition[], 
   const rows = printed(positions)
   await heading('Positions')
   await pdf.write(
-    `An asterisk marks positions that the rule names. NM and required speed are from the position before of the same MMSI, printed or not.${
+    `An asterisk marks positions that the rule names. NM and required speed are from the previous position of the same MMSI, printed or not.${
       rows.length < positions.length
         ? ` ${rows.length} of ${positions.length} positions are printed; the JSON file of this evidence has all.`
         : ''

@@ -62,12 +62,12 @@ export async function seriesOf(needs: Needs, query: SeriesQuery, caller: Caller)
     )
   if (query.window?.isCut === true)
     left_out.push(
-      `The behaviour lasted longer than the time whose positions are read; those after ${new Date(query.window.to).toISOString().slice(0, 19).replace('T', ' ')} UTC are left out, but for those that the rule names.`,
+      `The behaviour is longer than the period of this file; positions after ${new Date(query.window.to).toISOString().slice(0, 19).replace('T', ' ')} UTC are left out, but for those that the rule names.`,
     )
   const missing = [...named].filter((id) => !found.has(id)).length
   if (missing > 0)
     left_out.unshift(
-      `${missing} of the ${named.size} positions that the rule names are not in this file: they are not stored any more, or the user may not see them.`,
+      `${missing} of the ${named.size} positions that the rule names are not in this file: they are no longer stored, or the user may not see them.`,
     )
   const rows = [...found.values()].sort(byMmsiAndTime)
   const remaining = fewer(rows, MOST_POSITIONS, {

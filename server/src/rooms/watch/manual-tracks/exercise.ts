@@ -68,7 +68,7 @@ export function clockAfter(
   if (action === 'REVIEW') return { ...clock, state: 'REVIEWED' }
   if (action !== 'REWIND') return clock
   if (at === undefined || at > second)
-    throw new OperationError('VALIDATION', `Check at: name a second before ${Math.floor(second)}.`, {
+    throw new OperationError('VALIDATION', `Check at: use a second before ${Math.floor(second)}.`, {
       fields: [{ field: 'at', why: 'is not in the past of the exercise' }],
     })
   return { ...anchored, elapsed_s: at }

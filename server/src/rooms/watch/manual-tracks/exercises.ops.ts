@@ -100,7 +100,7 @@ async function add(manual: Manual, { input, caller, record }: Call<Saved>) {
   if (!caller.isAdmin)
     throw new OperationError(
       'FORBIDDEN',
-      'Only an administrator may set up an exercise; ask one to name you its lead.',
+      'Only an administrator may create an exercise and assign its leads.',
     )
   const { name, factor, players, leads, scoring } = input
   await checkMembers(manual, input, null)
@@ -130,7 +130,7 @@ async function checkMembers(manual: Manual, input: Saved, before: ExerciseBody |
   for (const field of ['players', 'leads'] as const)
     for (const id of input[field]) {
       if (before?.[field].includes(id) === true || (await manual.isUser(id))) continue
-      const why = `there is no user ${id}; choose from the list of users`
+      const why = `user ${id} does not exist; choose one from the list`
       throw new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
     }
 }
@@ -194,7 +194,7 @@ function messagesAfter(
 
 function draftsOf(exercise: HeldExercise, { objects, message, at }: Acting, now: number) {
   if (objects.length === 0 && message === undefined)
-    throw new OperationError('VALIDATION', 'Check objects: name what appears, an object or a message.', {
+    throw new OperationError('VALIDATION', 'Check objects: add an object or a message.', {
       fields: [{ field: 'objects', why: 'are missing' }],
     })
   const t_plus = at ?? exerciseSecond(exercise.body.clock, now)

@@ -47,7 +47,7 @@ export async function openManual(needs: {
     noun: 'manual track',
     // Everybody on watch plots for everybody, and corrects what they see.
     everybodyShares: true,
-    // Of waters the caller may see, own ones apart; those of an exercise as far as it has come.
+    // Tracks in waters of the caller, and own tracks; those of an exercise up to its clock.
     seers: (track) => {
       if (track.domain === 'REAL') return audienceOf(track, placeOf(track.body))
       const exercise = exerciseOf(track)

@@ -303,7 +303,7 @@ test('an exercise is planned, runs, pauses, rewinds and ends, and each step is c
   await act(asha, id, 'END')
   expect(await shown(binu, id)).toMatchObject({ names: [], exercise: { injects: [] } })
   expect((await binu.call(getManualTracks, { domain: 'EXERCISE' })).items).toEqual([])
-  // Who led it reviews what was played.
+  // The lead reviews the exercise.
   expect((await asha.call(getManualTracks, { domain: 'EXERCISE', exercise_id: id })).items).toHaveLength(2)
   const reviewed = await act(asha, id, 'REVIEW')
   expect(reviewed.clock).toMatchObject({ state: 'REVIEWED', elapsed_s: 700 })

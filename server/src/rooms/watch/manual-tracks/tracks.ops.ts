@@ -88,7 +88,7 @@ async function change(manual: Manual, { input, caller, record }: Call<Input>, id
   const before = tracks.writable(id, caller)
   record({ before: entryOf(manual, before, caller), ...reasonOf(input.reason) })
   if (input.expected_version === undefined) {
-    const why = 'say which version was changed'
+    const why = 'give the version that was changed'
     throw new OperationError('VALIDATION', `Check expected_version: ${why}.`, {
       fields: [{ field: 'expected_version', why }],
     })
@@ -97,13 +97,13 @@ async function change(manual: Manual, { input, caller, record }: Call<Input>, id
   if (visibility !== before.visibility && !mayShow(before, caller))
     throw new OperationError(
       'FORBIDDEN',
-      'Only its owner or an administrator may say who sees this manual track.',
+      'Only its owner or an administrator may change who sees this manual track.',
     )
   const { exercise_id } = before.body
   checkDomain(input, before.domain, exercise_id)
   const t_plus = exercise_id === null ? null : (input.t_plus ?? before.body.t_plus)
   const given = bodyOf(input, { state: input.state, exercise_id, t_plus })
-  // Who may not know the ship it is linked to cannot have taken the link away.
+  // A user who may not see the linked vessel cannot have removed the link.
   const isHidden = given.linked_mmsi === null && !powersOver(manual, before, caller).knowsShip
   const body = isHidden ? { ...given, linked_mmsi: before.body.linked_mmsi } : given
   const at = { id, expected_version: input.expected_version }

@@ -42,7 +42,7 @@ export const MISSING: Record<NotificationChannel, string | null> = {
   DIGEST: null,
   EMAIL: null,
   WEBHOOK:
-    'notices to other programs are not there yet; choose PAGE, or have a rule of an administrator call a webhook',
+    'notifications to other programs are not available; choose PAGE, or use a webhook in a rule of an administrator',
 }
 
 type Needs = { db: Db; clock: Clock; send: Send; queries: SamudraQueries }
@@ -89,7 +89,7 @@ const deliveries = ({ db }: Needs) =>
   handle(getNoticeDeliveries, async ({ input, caller }) => {
     const rows = await deliveriesOf(db, input.id, caller.isAdmin ? null : caller.userId)
     if (rows.length === 0)
-      throw new OperationError('NOT_FOUND', 'This notice does not exist; it may be forgotten.')
+      throw new OperationError('NOT_FOUND', 'This notification does not exist; it may have been deleted.')
     return { items: rows.map(presentDelivery) }
   })
 
@@ -141,13 +141,12 @@ function checkCell(
   const missing = channels.map((channel) => MISSING[channel]).find((why) => why !== null)
   if (missing !== undefined) throw wrongCell(cell, missing)
   if (severity === 'CRITICAL' && !channels.includes('PAGE'))
-    throw wrongCell(cell, 'what is critical always comes by the page; choose PAGE')
+    throw wrongCell(cell, 'critical notifications always use PAGE; choose PAGE')
   if (cell.startsWith('MAIL.') && channels.includes('DIGEST'))
     throw wrongCell(cell, 'new mails are listed in the mail, not in a digest; choose another channel')
   if (cell.startsWith('MAIL.') && channels.includes('EMAIL'))
     throw wrongCell(cell, 'a mail about each new mail would lead to the next one; choose another channel')
-  if (digest === null && channels.includes('DIGEST'))
-    throw wrongCell(cell, 'choose the time of the digest first')
+  if (digest === null && channels.includes('DIGEST')) throw wrongCell(cell, 'set the digest time first')
 }
 const wrongCell = (cell: string, why: string) =>
   new OperationError('VALIDATION', `Check channels: ${why}.`, {

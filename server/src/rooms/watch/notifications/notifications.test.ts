@@ -107,7 +107,7 @@ test('a notification read on one screen is read on all, singly or all that were 
   expect((await watch.call(getNotices, { unread: true })).total).toBe(before - 1)
   await share('East')
   await reaches(watch, 'New area: East (admin)')
-  // What came after it was shown stays unread.
+  // Later notifications stay unread.
   expect(await watch.call(readNotices, { upto: items[0]!.id })).toEqual({ unread: 1 })
   expect(
     (await notifications(watch)).map(({ text, read_at }) => [text, read_at !== null]).slice(0, 3),
@@ -168,7 +168,7 @@ test('in quiet hours a notification is stored silently, and an unknown channel i
     }),
   ).toMatchObject({
     Code: 'VALIDATION',
-    Message: expect.stringContaining('other programs are not there yet; choose PAGE'),
+    Message: expect.stringContaining('other programs are not available; choose PAGE'),
   })
   const screen = new Watcher(server.base, quiet.token)
   await until(() => screen.socket.connected, 'the screen is open')
@@ -214,13 +214,13 @@ test('each kind and severity has its channels, critical always the page, and a d
     picky.raw(updateNoticeSettings, { ...wishes, channels })
   expect(await refused({ VESSEL: { CRITICAL: ['SOUND'] } })).toMatchObject({
     Code: 'VALIDATION',
-    fields: [{ field: 'channels.VESSEL.CRITICAL', why: expect.stringContaining('always comes by the page') }],
+    fields: [{ field: 'channels.VESSEL.CRITICAL', why: expect.stringContaining('always use PAGE') }],
   })
   expect(await refused({ MAIL: { INFO: ['EMAIL'] } })).toMatchObject({
     fields: [{ field: 'channels.MAIL.INFO', why: expect.stringContaining('would lead to the next one') }],
   })
   expect(await refused({ AREA: { INFO: ['DIGEST'] } })).toMatchObject({
-    fields: [{ why: expect.stringContaining('the time of the digest') }],
+    fields: [{ why: expect.stringContaining('the digest time') }],
   })
   // With `digest.every_h` alone the first digest comes at once.
   const channels = { AREA: { INFO: ['DIGEST' as const], CRITICAL: ['PAGE' as const, 'SOUND' as const] } }

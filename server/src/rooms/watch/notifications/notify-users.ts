@@ -89,7 +89,7 @@ async function storeAll(
         const wish = wishes.get(user.userId) ?? USUAL
         const channels = channelsOf(wish, one)
         const when = { at, zone: user.settings['datetime.zone'] }
-        // What is critical is never quiet, however late or among however many it comes.
+        // Critical notifications are never quiet, however late or many they are.
         const isHour = one.breaksQuiet !== true && isQuietAt(wish, one.severity, when)
         const isQuiet = one.severity !== 'CRITICAL' && (one.isQuiet === true || isHour)
         return channels.length === 0 ? [] : [{ userId: user.userId, channels, isQuiet }]

@@ -67,19 +67,19 @@ export const notifications = room({
       jobs: [
         {
           name: 'notices.digest',
-          does: 'Sums up notices for those who want a digest',
+          does: 'Sends notification digests',
           when: { everyMs: DIGEST_MS },
           work: () => inTurn(() => sendDigests(needs)),
         },
         {
           name: 'notices.mail',
-          does: 'Mails notices to those who want them by mail',
+          does: 'Sends notification e-mails',
           when: { everyMs: MAIL_MS },
           work: () => mailNotifications(needs),
         },
         {
           name: 'notices.forget',
-          does: 'Forgets notices after 90 days',
+          does: 'Deletes notifications after 90 days',
           when: { cron: '40 3 * * *', zone: 'UTC' },
           work: () => deleteNotifications(db, new Date(clock.now() - RETENTION_MS)),
         },

@@ -17,7 +17,7 @@ export const testNotificationOps = ({ db, clock, send, presence }: NotifyNeeds):
   handle(testNotice, async ({ input: { severity }, caller, record }) => {
     const at = clock.now()
     const audience = users(caller.userId)
-    const text = 'This is a trial: notices of this severity come like this.'
+    const text = 'Test: notifications of this severity look like this.'
     const notice = notificationOf({ kind: 'TEST', severity, text, link: null, audience }, at)
     record({ objectType: 'notice', objectId: notice.id })
     const hasDigest = (await readSettings(db, caller.userId)).some(({ digest }) => digest !== null)
@@ -40,15 +40,16 @@ function outcomeOf(channel: NotificationChannel, screens: number, hasDigest: boo
   const missing = MISSING[channel]
   if (missing !== null) return { channel, state: 'NOT_THERE', why: missing }
   if (channel === 'DIGEST') {
-    const why = hasDigest ? 'It is counted in the next digest.' : 'You have chosen no time for a digest.'
+    const why = hasDigest ? 'It will be in the next digest.' : 'You have not set a digest time.'
     return { channel, state: 'KEPT', why }
   }
-  if (channel === 'EMAIL') return { channel, state: 'KEPT', why: 'It is mailed to you within a minute.' }
+  if (channel === 'EMAIL')
+    return { channel, state: 'KEPT', why: 'You will receive an e-mail within a minute.' }
   if (screens === 0)
-    return { channel, state: 'KEPT', why: 'No screen of yours is connected; it is read at the next login.' }
+    return { channel, state: 'KEPT', why: 'No screen is connected. It is shown at your next login.' }
   return {
     channel,
     state: 'SENT',
-    why: `Sent to ${screens === 1 ? '1 screen' : `${screens} screens`} of yours.`,
+    why: `Sent to ${screens === 1 ? '1 screen' : `${screens} screens`}.`,
   }
 }

@@ -84,7 +84,7 @@ test.skipIf(noRedis !== null)(
     }, 'all of it was taken')
 
     const [, ...found] = outside.got.map(({ headers }) => String(headers['webhook-id']))
-    // What was under way came once more, the rest once.
+    // Deliveries under way arrived twice, others once.
     expect(found).toHaveLength(HITS + 1)
     expect(found.toSorted()).toEqual([...more.ids, found[0]!].toSorted())
     const [same, again] = outside.got.filter(({ headers }) => headers['webhook-id'] === found[0])

@@ -61,7 +61,7 @@ test.skipIf(noRedis !== null)(
     }, 'all of it is done and recorded')
     // More than three in one turn share a notification; each of the others has a vessel of its own.
     const notifications = (await second.call(getNotices, { limit: 500 })).items.flatMap(({ text }) =>
-      text.startsWith('Slow ships (') ? [text] : [],
+      text.startsWith('Slow vessels (') ? [text] : [],
     )
     expect(new Set(notifications).size).toBe(notifications.length)
     const stays = (await second.call(getVesselListHistory, { id: list.id, limit: 500 })).items

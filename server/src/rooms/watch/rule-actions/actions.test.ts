@@ -80,8 +80,8 @@ test('a user a rule names, also by duty, is notified once of a hit if they may k
   )
   const hit = hitOf(rule.id)
   expect(await acted(rule.id, [hit])).toEqual([['NOTIFY', 'DONE', '']])
-  // What was found, and not what is done of it.
-  const text = `Slow ships (MMSI 419000001): ${rule.sentence.split(';')[0]}`
+  // The hit, not its actions.
+  const text = `Slow vessels (MMSI 419000001): ${rule.sentence.split(';')[0]}`
   expect(await notificationsOf(asha)).toEqual([text])
   expect(await notificationsOf(ravi)).toEqual([text])
   expect(await notificationsOf(far)).toEqual([])
@@ -89,7 +89,7 @@ test('a user a rule names, also by duty, is notified once of a hit if they may k
   expect(await notificationsOf(asha)).toEqual([text])
   const many = Array.from({ length: 5 }, (_, i) => hitOf(rule.id, { mmsi: 419_000_100 + i }))
   await acted(rule.id, many)
-  expect(await notificationsOf(asha)).toEqual(['Slow ships found several at once.', text])
+  expect(await notificationsOf(asha)).toEqual(['Slow vessels raised several hits at once.', text])
 })
 
 test('a private rule notifies no other user, and a warning states so while it is written', async () => {
@@ -130,7 +130,7 @@ test('a rule whose channel is mail notifies by screen and mail', async () => {
   const rule = await aRule(server, [{ do: 'NOTIFY', channel: 'EMAIL', to: to({ users: ['test-asha'] }) }], {
     visibility: 'CENTRE',
   })
-  expect(rule.sentence).toContain('by mail')
+  expect(rule.sentence).toContain('by e-mail')
   await acted(rule.id, [hitOf(rule.id)])
   const [notice] = (await asha.call(getNotices, {})).items
   const { items } = await asha.call(getNoticeDeliveries, { id: notice!.id })
@@ -145,7 +145,11 @@ test('a found vessel is listed for a time with the rule as reason, and longer wh
   const pair = { subject: 'PAIR' as const, other_mmsi: 419000002, other_split: 0 }
   expect(await acted(rule.id, [hitOf(rule.id, pair)])).toEqual([['ADD_TO_LIST', 'DONE', '']])
   const [one, other] = await membersOf(server, list.id)
-  expect(one).toMatchObject({ mmsi: '419000001', reason: 'Found by the rule Slow ships', added_by: 'admin' })
+  expect(one).toMatchObject({
+    mmsi: '419000001',
+    reason: 'Found by the rule Slow vessels',
+    added_by: 'admin',
+  })
   expect(other!.mmsi).toBe('419000002')
   const endOf = (member: typeof one) => Date.parse(member!.expires_at!)
   expect(endOf(one)).toBeGreaterThanOrEqual(first + 120 * MINUTE)
@@ -164,15 +168,15 @@ test('a rule acts with the rights of its owner: on no list and no hit beyond the
   const list = await coast.call(createVesselList, WATCHED)
   const ofBlacklist = await aRule(coast, [{ do: 'ADD_TO_LIST', list: BLACKLIST, expires_h: 2 }])
   expect(ofBlacklist.validation.errors).toEqual([
-    'puts ships on a list that you may not change; choose another',
+    'adds vessels to a list that you may not change; choose another',
   ])
   expect(await acted(ofBlacklist.id, [hitOf(ofBlacklist.id)])).toEqual([
     ['ADD_TO_LIST', 'REFUSED', expect.stringContaining('Only its owner or an administrator may change')],
   ])
   const rule = await aRule(coast, [{ do: 'ADD_TO_LIST', list: list.id, expires_h: 2 }, { do: 'LOG' }])
   expect(await acted(rule.id, [hitOf(rule.id, { sources: [[2]] })])).toEqual([
-    ['ADD_TO_LIST', 'REFUSED', 'the owner of the rule may not know of this hit'],
-    ['LOG', 'REFUSED', 'the owner of the rule may not know of this hit'],
+    ['ADD_TO_LIST', 'REFUSED', 'the owner of the rule may not see this hit'],
+    ['LOG', 'REFUSED', 'the owner of the rule may not see this hit'],
   ])
   await acted(rule.id, [hitOf(rule.id, { mmsi: 419000005 })])
   expect((await membersOf(coast, list.id)).map(({ mmsi }) => mmsi)).toEqual(['419000005'])
@@ -202,8 +206,8 @@ test('an action no rule can do is rejected by name, and so is a duplicate', asyn
     const answer = await server.raw(createRule, { ...SLOW, actions } as never)
     return (answer as { Code: string; Message: string }).Message
   }
-  expect(await refused({ do: 'OPEN_CASE', template: 'x' })).toContain('waits for cases')
-  expect(await refused({ do: 'RELEASE', profile: 'x' })).toContain('waits for release')
+  expect(await refused({ do: 'OPEN_CASE', template: 'x' })).toContain('needs cases')
+  expect(await refused({ do: 'RELEASE', profile: 'x' })).toContain('needs release')
   expect(await refused({ do: 'NOTIFY', channel: 'WEBHOOK', to: to({ users: ['a'] }) })).toContain(
     'choose PAGE',
   )

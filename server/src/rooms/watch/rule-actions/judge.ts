@@ -35,12 +35,12 @@ export async function judgeOf({ identity, rules }: ActionNeeds): Promise<Judge> 
   const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
   return ({ rule_id, action }, knowers) => {
     const rule = rules.named(rule_id)
-    if (rule === undefined) return { why: 'its rule was deleted meanwhile' }
+    if (rule === undefined) return { why: 'its rule was deleted' }
     const owner = known.get(rule.owner_id)
-    if (owner === undefined) return { why: 'the owner of the rule may not log in any more' }
-    if (!isAddressed(knowers, owner)) return { why: 'the owner of the rule may not know of this hit' }
+    if (owner === undefined) return { why: 'the owner of the rule can no longer log in' }
+    if (!isAddressed(knowers, owner)) return { why: 'the owner of the rule may not see this hit' }
     if (action.do === 'WEBHOOK' && !owner.isAdmin)
-      return { why: 'the owner of the rule is no administrator, whose rules alone call webhooks' }
+      return { why: 'only rules of administrators call webhooks' }
     return { owner: { ...ANONYMOUS, ...owner } }
   }
 }

@@ -18,8 +18,8 @@ export async function notifyWebhooks(
     const id = rules.actions.deliveryId(due)
     const body = JSON.stringify({ id, type: 'rule.hit', ...messageOf(due, rules) })
     const isThere = await webhooks.deliver(client, { id, webhook_id: action.id, event: 'rule.hit', body })
-    const refused = { state: 'REFUSED', why: 'there is no such webhook any more' } as const
-    const handed = { state: 'DONE', why: 'handed over; its deliveries say when it came' } as const
+    const refused = { state: 'REFUSED', why: 'this webhook was deleted' } as const
+    const handed = { state: 'DONE', why: 'handed over; see its deliveries' } as const
     await rules.actions.settle(client, [due], isThere ? handed : refused)
   }
 }

@@ -35,7 +35,7 @@ export async function notificationsFor(
     const one = { kind: 'ALERT', severity, usually } as const
     if (some.length > FEW) {
       const any = anyOf(...some.slice(0, MOST_NAMED).map(({ row }) => knowers(row)))
-      const text = `${rule.title} found several at once.`
+      const text = `${rule.title} raised several hits at once.`
       notifications.push({ ...one, text, link: resultsOf(rule_id), audience: allOf(to, any) })
     } else
       for (const { row } of some)

@@ -27,7 +27,7 @@ export async function putOnLists(needs: ActionNeeds, judge: Judge): Promise<numb
       else {
         // The others of this turn are done; this is tried the next time.
         failed += same.actions.length
-        log.error('ships could not be put on a list', { rule: same.rule_id, error: sentenceOf(error) })
+        log.error('vessels could not be added to a list', { rule: same.rule_id, error: sentenceOf(error) })
       }
     }
   }
@@ -55,10 +55,7 @@ async function putAlike(
   const wanted = [...new Set(dueActions.flatMap(shipsOf))]
   await filterInputs.editMembers(owner, action.list, reason, (list) => {
     if (list.body.kind === 'DYNAMIC')
-      throw new OperationError(
-        'VALIDATION',
-        'The list is dynamic and finds its ships itself; name a static one.',
-      )
+      throw new OperationError('VALIDATION', 'The list is dynamic; choose a static list.')
     const fresh = comingOn(list, filterInputs.membership.membersOf(list), { wanted, membership, now })
     if (fresh.length === 0) return null
     return {
@@ -67,7 +64,7 @@ async function putAlike(
       also: rules.actions.alsoDone(dueActions),
     }
   })
-  // Who was on it already needs no version of the list.
+  // Existing members need no new version of the list.
   await rules.actions.settle(null, dueActions, DONE)
 }
 
@@ -89,9 +86,6 @@ function comingOn(list: List, members: readonly Member[], { wanted, membership, 
     return isOwn && before.expires_at !== null && before.expires_at < membership.expires_at!
   })
   if (inForce.length + coming.filter((mmsi) => !there.has(mmsi)).length > MOST_MEMBERS)
-    throw new OperationError(
-      'VALIDATION',
-      `A list holds ${MOST_MEMBERS} ships at most, and this one is full.`,
-    )
+    throw new OperationError('VALIDATION', `This list is full: the maximum is ${MOST_MEMBERS} vessels.`)
   return coming
 }

@@ -19,13 +19,13 @@ export const ruleActions = room({
     jobs: [
       {
         name: 'actions.do',
-        does: 'Does what rules ask for of what they found',
+        does: 'Runs the actions of rules',
         when: { everyMs: DO_MS },
         work: (run) => runActions({ ...ground, ...doors }, run),
       },
       {
         name: 'actions.forget',
-        does: 'Forgets what rules did after 90 days',
+        does: 'Deletes rule actions after 90 days',
         when: { cron: '50 3 * * *', zone: 'UTC' },
         work: () => doors.rules.actions.forget(),
       },

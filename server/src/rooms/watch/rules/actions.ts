@@ -25,19 +25,21 @@ export async function checkActions(
   for (const action of actions) {
     if (action.do === 'ADD_TO_LIST') {
       if (subject !== 'VESSEL' && subject !== 'PAIR')
-        errors.push('puts ships on a list and finds none; take that away, or let a hit be about a ship')
+        errors.push(
+          'adds vessels to a list, but its hits have no vessel; remove the action, or change the subject',
+        )
       const list = lists.find(action.list)
       // A missing or hidden list is reported with the other names in the rule.
       if (list === undefined || !lists.isSeenBy(list, caller)) continue
-      if (list.body.kind === 'DYNAMIC')
-        errors.push('puts ships on a dynamic list, which finds its ships itself; choose a static one')
+      if (list.body.kind === 'DYNAMIC') errors.push('adds vessels to a dynamic list; choose a static one')
       else if (!lists.isChangedBy(list, caller))
-        errors.push('puts ships on a list that you may not change; choose another')
+        errors.push('adds vessels to a list that you may not change; choose another')
     }
     if (action.do === 'WEBHOOK') {
-      if (!caller.isAdmin) errors.push('calls a webhook, which rules of administrators do; take that away')
+      if (!caller.isAdmin)
+        errors.push('calls a webhook, which only rules of administrators may do; remove the action')
       else if (!(await webhooks.isThere(action.id)))
-        errors.push('calls a webhook that is not there; choose another')
+        errors.push('calls a webhook that does not exist; choose another')
     }
     if (action.do === 'NOTIFY' && action.to.users.length > 0) {
       const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))

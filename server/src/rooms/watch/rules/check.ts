@@ -44,7 +44,7 @@ export async function checkRule(
   const ofKey = faultOfKey(rule)
   if (ofKey !== null) errors.push(ofKey)
   if (rule.valid_from !== undefined && rule.valid_to !== undefined && rule.valid_to <= rule.valid_from)
-    errors.push('valid_to must lie after valid_from')
+    errors.push('valid_to must be after valid_from')
   const ofActions = await checkActions(needs, rule, caller)
   return { errors: [...errors, ...ofActions.errors], warnings: ofActions.warnings }
 }
@@ -73,9 +73,9 @@ export function faultsOfNamed(
     for (const id of ids) {
       const found = objects.find(id)
       if (found === undefined || !(objects as Objects<unknown>).isSeenBy(found, caller))
-        faults.push(`names ${thing} that is not there; choose another`)
+        faults.push(`names ${thing} that does not exist; choose another`)
       else if (isShownToFewer(found, rule))
-        faults.push(`names ${thing} that fewer see than the rule; show it to them, or the rule to fewer`)
+        faults.push(`names ${thing} that some users of the rule may not see; share it, or restrict the rule`)
     }
   }
   look('an area', areas, named.areas)
@@ -83,9 +83,9 @@ export function faultsOfNamed(
   for (const id of named.structures)
     if (areas.find(id)?.body.type !== 'INFRASTRUCTURE')
       faults.push(
-        'is near an area that is no infrastructure; choose one of that type, or use a zone with NEAR',
+        'uses near with an area that is not infrastructure; choose one of that type, or use a zone with NEAR',
       )
   for (const id of named.ports)
-    if (portName(id) === null) faults.push('names a port that is not there; choose another')
+    if (portName(id) === null) faults.push('names a port that does not exist; choose another')
   return [...new Set(faults)]
 }

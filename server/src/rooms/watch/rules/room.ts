@@ -228,7 +228,7 @@ function keepersOf(
     findings,
     turned: (error) => {
       trouble.noteTurn(error === null)
-      if (error !== null) log.error('rules could not be brought up to date', { error: sentenceOf(error) })
+      if (error !== null) log.error('rules could not be updated', { error: sentenceOf(error) })
     },
     rules: () => currentRules().ofShips,
     goAgain: () => jobs.hurry(AGAIN_JOB),
@@ -248,8 +248,7 @@ function keepersOf(
     findings,
     rules: () => currentRules().ofAircraft,
     turned: (error) => {
-      if (error !== null)
-        log.error('rules of aircraft could not be brought up to date', { error: sentenceOf(error) })
+      if (error !== null) log.error('rules of aircraft could not be updated', { error: sentenceOf(error) })
     },
   })
   /** Rules, or outlines that they name, changed: evaluated from now on, not from the next beat. */
@@ -274,20 +273,20 @@ const beatsOf = (
 const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
   {
     name: AGAIN_JOB,
-    does: 'Goes through ships again of which something came too late for rules',
+    does: 'Re-evaluates vessels with late data',
     when: { everyMs: AGAIN_MS },
     work: (run) => goThroughAgain(needs, run),
   },
   {
     name: RUN_JOB,
-    does: 'Looks back with a rule',
+    does: 'Runs a rule on recorded data',
     tries: RUN_TRIES,
     work: (run) => runRuleJob(needs, run),
     givenUp: (job, how) => giveUpRun(needs, job, how),
   },
   {
     name: 'rules.forget',
-    does: 'Forgets dry runs of rules after a week',
+    does: 'Deletes dry runs after a week',
     when: { cron: '20 4 * * *', zone: 'UTC' },
     work: () => forgetRuns(needs.db, new Date(needs.clock.now() - DRY_MS)),
   },
@@ -295,7 +294,7 @@ const jobsOf = (needs: RunNeeds & AgainNeeds): JobKind[] => [
 
 const silentOf = ({ currentRules, db, clock, findings }: SilentNeeds): JobKind => ({
   name: 'rules.silent',
-  does: 'Ends behaviour of vessels that are not received any more at their last report',
+  does: 'Ends hits of vessels that are no longer received',
   when: { everyMs: SILENT_LOOK_MS },
   work: async () => {
     const except = currentRules()
@@ -308,7 +307,7 @@ const silentOf = ({ currentRules, db, clock, findings }: SilentNeeds): JobKind =
 
 const reviewOf = (needs: Parameters<typeof reviewRules>[0]): JobKind => ({
   name: 'rules.review',
-  does: 'Has rules reviewed whose day of review came',
+  does: 'Sends rule review reminders',
   when: { everyMs: REVIEW_MS },
   work: () => reviewRules(needs),
 })

@@ -232,7 +232,7 @@ async function mayBeEnabled(needs: RuleNeeds, rule: HeldRule, caller: Caller, pr
   if (isReviewDue(rule.body, needs.clock.now()))
     throw new OperationError(
       'VALIDATION',
-      'The review of this rule was due; give it another day of review first.',
+      'The review of this rule is overdue. Set a new review date first.',
       {
         fields: [{ field: 'review_due', why: 'has passed' }],
       },
@@ -243,17 +243,13 @@ async function mayBeEnabled(needs: RuleNeeds, rule: HeldRule, caller: Caller, pr
       fields: errors.map((why) => ({ field: 'when', why })),
     })
   if (preview === undefined || !(await isPreviewed(needs.db, evaluated, preview)))
-    throw new OperationError(
-      'VALIDATION',
-      'Look at what this rule would have found first: run it dry, and say its preview.',
-      {
-        fields: [{ field: 'ack_preview', why: NOT_SEEN }],
-      },
-    )
+    throw new OperationError('VALIDATION', 'Preview this rule first: make a dry run, and give its preview.', {
+      fields: [{ field: 'ack_preview', why: NOT_SEEN }],
+    })
   const isOfAll = rule.visibility === 'CENTRE' || rule.visibility === 'RELEASED'
   if (isOfAll && rule.body.defined_by_id === caller.userId)
     throw new OperationError(
       'FORBIDDEN',
-      'A rule of the whole centre is enabled by another administrator than who wrote it.',
+      'A rule of the whole centre must be enabled by another administrator than its author.',
     )
 }

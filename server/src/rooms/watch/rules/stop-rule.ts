@@ -31,13 +31,17 @@ export async function putRule(
       audience: users(before.owner_id),
     })
   } catch (error) {
-    log.error('a rule could not be put into another state', { rule: id, status, error: sentenceOf(error) })
+    log.error('the state of a rule could not be changed', { rule: id, status, error: sentenceOf(error) })
   }
 }
 
 /** Stops a rule that fails or finds too much, and notifies its owner. */
 export const stopRule = (needs: Putting, rules: Objects<RuleBody>, id: string, why: string) =>
-  putRule(needs, rules, id, { status: 'ERROR', why, text: (name) => `Your rule ${name} was ended: ${why}.` })
+  putRule(needs, rules, id, {
+    status: 'ERROR',
+    why,
+    text: (name) => `Your rule ${name} was stopped: ${why}.`,
+  })
 
 type Labelled = { label: string }
 const notifyAdministrators = ({ bus }: Pick<Ground, 'bus'>, text: string) =>
@@ -47,9 +51,9 @@ const notifyAdministrators = ({ bus }: Pick<Ground, 'bus'>, text: string) =>
 export const notifyFailed = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
   notifyAdministrators(
     needs,
-    `The detector ${label} was ended: ${why}. It begins again when a rule or a threshold is changed.`,
+    `The detector ${label} was stopped: ${why}. It starts again when a rule or a threshold changes.`,
   )
 
 /** Notifies administrators that a detector finds more than users can review; it continues after the hour. */
 export const notifyBurst = (needs: Pick<Ground, 'bus'>, { label }: Labelled, why: string) =>
-  notifyAdministrators(needs, `The detector ${label} is silent until the hour is over: ${why}.`)
+  notifyAdministrators(needs, `The detector ${label} is paused until the next hour: ${why}.`)

@@ -12,7 +12,7 @@ export const usesOf =
     const named = new Map<string, string[]>()
     if (needed === 'escalation policy') return named
     for (const rule of rules.all()) {
-      const kind = isEvaluated(rule) ? 'Rule' : 'Rule that is not enabled'
+      const kind = isEvaluated(rule) ? 'Rule' : 'Disabled rule'
       const name = rules.isSeenBy(rule, caller) ? `${kind}: ${rule.body.name}` : 'A rule of another user'
       for (const id of namedBy(evaluatedOf(rule))[SETS[needed]])
         if (query.has(id)) named.set(id, [...(named.get(id) ?? []), name])

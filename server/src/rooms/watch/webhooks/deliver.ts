@@ -85,7 +85,7 @@ const notifyGivenUp = ({ bus }: DeliverNeeds, { name }: DueDelivery, why: string
   bus.publish('notice', {
     kind: 'JOB',
     severity: 'WARNING',
-    text: `The delivery to the webhook ${name} was given up after ${MOST_TRIES} tries: ${why}.`,
+    text: `The delivery to the webhook ${name} failed after ${MOST_TRIES} tries: ${why}.`,
     link: { kind: 'screen', path: '/home/settings/system' },
     audience: ADMINISTRATORS,
   })

@@ -20,7 +20,7 @@ export const webhooks = room({
   uses: {},
   open: async (ground) => {
     const { db, clock, assembly } = ground
-    // What feeds may call is allowed for feeds alone.
+    // Addresses allowed for feeds are allowed for feeds only.
     const own = { folders: [], hosts: [], databaseHost: assembly.feedReach?.databaseHost ?? null }
     const reach = await reachOf(own, 'A webhook calls it only when it is marked as local.')
     const needs = { ...ground, keys: assembly.keys, reach }

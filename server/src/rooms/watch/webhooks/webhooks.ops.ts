@@ -57,7 +57,7 @@ const presentDelivery = (row: Omit<DeliveryRow, 'body'>): WebhookDelivery => ({
 async function knownWebhook({ db, clock }: Needs, id: string): Promise<CountedRow> {
   const [row] = await readWebhooks(db, new Date(clock.now()), id)
   if (row === undefined)
-    throw new OperationError('NOT_FOUND', 'There is no such webhook; look at the list again.')
+    throw new OperationError('NOT_FOUND', 'This webhook does not exist. Reload the list.')
   return row
 }
 /** Throws VALIDATION for an address that is refused whenever it is called. */
@@ -71,7 +71,7 @@ const isSameAddress = (one: string, other: string) => new URL(one).href === new 
 
 /** A secret is used at the address it was given for. */
 function secretIsMissing() {
-  const why = 'The secret was given for another address. Give the secret for this one.'
+  const why = 'The secret belongs to another address. Enter the secret for this one.'
   return new OperationError('VALIDATION', why, { fields: [{ field: 'secret', why }] })
 }
 
@@ -111,13 +111,9 @@ const update = (needs: Needs) =>
     refuseUnreachable(needs, next.url, next.is_local)
     if (secret === undefined && !isSameAddress(next.url, before.url)) throw secretIsMissing()
     if (!(await writeWebhook(needs.db, next)))
-      throw new OperationError(
-        'VERSION_CONFLICT',
-        'Somebody changed this webhook meanwhile; look at it again.',
-        {
-          data: present(await knownWebhook(needs, id)),
-        },
-      )
+      throw new OperationError('VERSION_CONFLICT', 'Another user changed this webhook. Reload it.', {
+        data: present(await knownWebhook(needs, id)),
+      })
     const after = present(await knownWebhook(needs, id))
     record({ after: { ...after, ...(secret === undefined ? {} : { secret: 'another' }) } })
     return after

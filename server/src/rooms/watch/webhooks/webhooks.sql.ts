@@ -25,7 +25,7 @@ export type DeliveryRow = Omit<WebhookDelivery, 'created_at' | 'next_at' | 'sent
   sent_at: Date | null
 }
 
-/** Those that are there, by name, or one; with how their deliveries stand. */
+/** Returns webhooks by name, or one, with the state of their deliveries. */
 export async function readWebhooks(db: Db, now: Date, id: string | null = null): Promise<CountedRow[]> {
   const { rows } = await sql<CountedRow>`
     select w.*, d.waiting, d.failed_7d, d.last_sent_at from webhooks w left join lateral (

@@ -64,7 +64,7 @@ test('a hit is sent to the webhook of its rule once, signed with a secret no use
   expect(Math.abs(Number(got!.headers['webhook-timestamp']) - clock.now() / 1000)).toBeLessThan(60)
   expect(JSON.parse(got!.body)).toMatchObject({
     type: 'rule.hit',
-    rule: { id: rule.id, name: 'Slow ships' },
+    rule: { id: rule.id, name: 'Slow vessels' },
     ships: [{ mmsi: '419000001', split_id: 0 }],
     position: { latitude: 10, longitude: 72 },
     began_at: new Date(began_at).toISOString(),
@@ -186,7 +186,7 @@ test('only rules of administrators call out, and a webhook that was removed is c
   expect((await server.call(getWebhooks, {})).items).toEqual([])
   putOn(waitAfter(3))
   const { rule } = await found(webhook.id)
-  expect(rule.validation.errors[0]).toContain('not there')
+  expect(rule.validation.errors[0]).toContain('does not exist')
   await goOn(async () => {
     const [result] = (await server.call(getRuleResults, { id: rule.id })).items
     return result?.deeds[0]?.state === 'REFUSED'

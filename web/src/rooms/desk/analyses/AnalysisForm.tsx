@@ -35,7 +35,7 @@ const draftOf = ({ subject, box }: Pick<Props, 'subject' | 'box'>): SubjectDraft
   box: box === null ? '' : box.join(', '),
 })
 
-/** Form of an analysis: its subject, its period, and the comparison with the period before. */
+/** Form of an analysis: its subject, its period, and the comparison with the previous period. */
 export function AnalysisForm({ subject: before, request, box, run, isBusy }: Props) {
   const [draft, setDraft] = useState(() => draftOf({ subject: before, box }))
   const [days, setDays] = useState(request === null ? USUAL_DAYS : CUSTOM)
@@ -94,7 +94,7 @@ export function AnalysisForm({ subject: before, request, box, run, isBusy }: Pro
       )}
       <Switch
         size="xs"
-        label="Compare with the period before"
+        label="Compare with the previous period"
         checked={isCompared}
         onChange={(event) => setCompared(event.currentTarget.checked)}
       />

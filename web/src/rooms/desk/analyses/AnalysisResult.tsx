@@ -63,9 +63,7 @@ function Notes({ analysis: { suppressed, days_in_files, more_flows } }: { analys
     ...(suppressed > 0
       ? [`${countWords(suppressed, 'group or flow', 'groups or flows')} with fewer than 3 vessels left out.`]
       : []),
-    ...(days_in_files.length > 0
-      ? [`Days that lie in files are not read: ${days_in_files.join(', ')}.`]
-      : []),
+    ...(days_in_files.length > 0 ? [`Archived days are not read: ${days_in_files.join(', ')}.`] : []),
     ...(more_flows > 0 ? [`${countWords(more_flows, 'smaller flow')} not listed.`] : []),
   ]
   return notes.length === 0 ? null : <p className="analysis-notes">{notes.join(' ')}</p>
@@ -132,7 +130,7 @@ function UnusualPart({ analysis: { unusual, previous } }: { analysis: Analysis }
         <p className="analysis-none">
           No anomaly was found inside
           {previous === null
-            ? '. Compare with the period before to see who is new.'
+            ? '. Compare with the previous period to see new vessels.'
             : ', and no vessel is new.'}
         </p>
       ) : (

@@ -127,7 +127,7 @@ function Matrix({ analysis }: { analysis: Analysis }) {
           ))}
         </tbody>
       </table>
-      {more > 0 && <p className="analysis-notes">{countWords(more, 'smaller place')} in the file alone.</p>}
+      {more > 0 && <p className="analysis-notes">{countWords(more, 'smaller place')} only in the file.</p>}
     </div>
   )
 }

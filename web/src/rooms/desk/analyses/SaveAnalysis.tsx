@@ -28,11 +28,7 @@ export function SaveAnalysis({ of, label, request, close, saved, removed }: Prop
   const { subject, from, to, compare = null } = request
   const fields = { name, subject, from, to, compare, visibility }
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={own === null ? 'Save as an analysis of your own' : 'Save the analysis'}
-    >
+    <Modal opened onClose={close} title={own === null ? 'Save as your own analysis' : 'Save the analysis'}>
       <EditForm
         className="analysis-save"
         aria-label="Save the analysis"
@@ -54,7 +50,7 @@ export function SaveAnalysis({ of, label, request, close, saved, removed }: Prop
               <Questioned
                 question={{
                   title: `Delete ${own.name}?`,
-                  text: 'It goes for everybody who sees it. The positions stay as they are.',
+                  text: 'It is deleted for all users. Positions are not deleted.',
                   act: 'Delete',
                   needsReason: false,
                   isGrave: true,

@@ -61,7 +61,7 @@ function ListSelect({ value, put }: { value: string; put: (id: string | null) =>
     <Select
       {...SMALL}
       searchable
-      nothingFoundMessage="Nothing has these words"
+      nothingFoundMessage="No match"
       aria-label="Vessel list"
       placeholder="Choose a list"
       value={value === '' ? null : value}

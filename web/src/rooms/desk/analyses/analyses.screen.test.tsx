@@ -36,7 +36,7 @@ test('a typed box is analysed, saved, opened again and deleted', async () => {
   await form.findByText(/Four numbers in degrees/)
   expect(form.getByRole('button', { name: 'Analyse' })).toHaveProperty('disabled', true)
   await fill(user, box, '75, 7, 77, 9')
-  await user.click(form.getByLabelText('Compare with the period before'))
+  await user.click(form.getByLabelText('Compare with the previous period'))
   await user.click(form.getByRole('button', { name: 'Analyse' }))
   const vessels = await part('region', 'Vessels')
   const pride = await vessels.findByText('SAMUDRA PRIDE')
@@ -48,7 +48,7 @@ test('a typed box is analysed, saved, opened again and deleted', async () => {
   expect((await rowWith('First received inside')).textContent).toContain('1')
 
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const dialog = await part('dialog', 'Save as an analysis of your own')
+  const dialog = await part('dialog', 'Save as your own analysis')
   await fill(user, dialog.getByLabelText('Name'), 'Gulf of Mannar')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByRole('heading', { name: 'Gulf of Mannar' })

@@ -32,7 +32,7 @@ test('the morning brief is edited, saved as an own dashboard, changed by keyboar
   await screen.findByRole('heading', { level: 1, name: 'Night watch' })
 
   await user.click(screen.getByRole('button', { name: 'Edit' }))
-  await user.click(screen.getByRole('button', { name: 'Move or size Vessels by flag' }))
+  await user.click(screen.getByRole('button', { name: 'Move or resize Vessels by flag' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Wider' }))
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -28,24 +28,24 @@ export const CATALOG: readonly CatalogEntry[] = [
   entry('New alerts and events since the last handover', 'Since the last watch', 'brief', [4, 5]),
   entry('Open alerts by state and age', 'Open alerts', 'alerts', [3, 4]),
   entry('Sources with state and rate', 'Feeds', 'feeds', [4, 4]),
-  entry('Text of your own', 'Notes', 'text', [3, 3]),
-  entry('Vessels received, beside what is usual', 'Vessels', 'number', NUMBER, {
+  entry('Your own text', 'Notes', 'text', [3, 3]),
+  entry('Vessels received, with baseline', 'Vessels', 'number', NUMBER, {
     measure: 'vessels',
     compare: 'baseline',
   }),
-  entry('Anomalies found, beside what is usual', 'Anomalies', 'number', NUMBER, {
+  entry('Anomalies found, with baseline', 'Anomalies', 'number', NUMBER, {
     measure: 'anomalies',
     compare: 'baseline',
   }),
-  entry('Alerts raised, beside the period before', 'Alerts', 'number', NUMBER, {
+  entry('Alerts raised, with the previous period', 'Alerts', 'number', NUMBER, {
     measure: 'alerts',
     compare: 'previous',
   }),
-  entry('Arrivals in ports, beside what is usual', 'Arrivals', 'number', NUMBER, {
+  entry('Arrivals in ports, with baseline', 'Arrivals', 'number', NUMBER, {
     measure: 'arrivals',
     compare: 'baseline',
   }),
-  entry('Departures from ports, beside what is usual', 'Departures', 'number', NUMBER, {
+  entry('Departures from ports, with baseline', 'Departures', 'number', NUMBER, {
     measure: 'departures',
     compare: 'baseline',
   }),
@@ -53,7 +53,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     measure: 'abnormal',
     compare: 'previous',
   }),
-  entry('Vessels by the hour in the band of what is usual', 'Vessels over time', 'line', CHART, {
+  entry('Vessels per hour with baseline band', 'Vessels over time', 'line', CHART, {
     measure: 'vessels',
     compare: 'baseline',
   }),
@@ -71,7 +71,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     by: 'area',
     compare: 'baseline',
   }),
-  entry('Positions by source over time: outages show', 'Positions by source', 'line', CHART, {
+  entry('Positions by source over time; shows outages', 'Positions by source', 'line', CHART, {
     measure: 'positions',
     by: 'source',
   }),
@@ -93,16 +93,16 @@ export const CATALOG: readonly CatalogEntry[] = [
     measure: 'alerts',
     by: 'severity',
   }),
-  entry('Arrivals by port, beside what is usual', 'Arrivals by port', 'bar', CHART, {
+  entry('Arrivals by port, with baseline', 'Arrivals by port', 'bar', CHART, {
     measure: 'arrivals',
     by: 'port',
     compare: 'baseline',
   }),
-  entry('Arrivals by port over time: strikes show', 'Arrivals by port over time', 'heat', CHART, {
+  entry('Arrivals by port over time; shows strikes', 'Arrivals by port over time', 'heat', CHART, {
     measure: 'arrivals',
     by: 'port',
   }),
-  entry('Arrivals over time in the band of what is usual', 'Arrivals over time', 'line', CHART, {
+  entry('Arrivals over time with baseline band', 'Arrivals over time', 'line', CHART, {
     measure: 'arrivals',
     compare: 'baseline',
   }),

@@ -124,14 +124,14 @@ export function ReportEditor({ of, close, saved }: Props) {
                 fault={faultAt(fault, 'blocks') ?? null}
               />
               <UsersPicker
-                label="Users who get it"
-                description="Each gets a report of what that user may see."
+                label="Recipients"
+                description="Each recipient sees only data they may see."
                 value={draft.recipients.user_ids}
                 onChange={(user_ids) => put({ recipients: { ...draft.recipients, user_ids } })}
               />
               <TagsInput
-                label="Mail addresses"
-                description="They get the report of the owner."
+                label="E-mail addresses"
+                description="They receive the report of the owner."
                 value={draft.recipients.addresses}
                 error={faultAt(fault, 'recipients')}
                 onChange={(addresses) => put({ recipients: { ...draft.recipients, addresses } })}

@@ -29,7 +29,7 @@ export function ReportRuns({ templateId }: { templateId?: string }) {
   if (data.items.length === 0)
     return (
       <p className="dim">
-        {templateId === undefined ? 'No report has been made for you yet.' : 'It has not been run yet.'}
+        {templateId === undefined ? 'You have no reports yet.' : 'This report has not run yet.'}
       </p>
     )
   return (

@@ -59,7 +59,7 @@ export function Component() {
   const [edited, setEdited] = useState<ReportTemplate | null>(null)
   const parts = (
     <Segments
-      label="What is shown"
+      label="View"
       data={[
         { value: 'templates', label: 'Templates' },
         { value: 'runs', label: 'My reports' },
@@ -70,7 +70,7 @@ export function Component() {
   )
   if (valueOf('part') === 'runs')
     return (
-      <Page title="Reports" subtitle="Made for you, by you or by a schedule" actions={parts}>
+      <Page title="Reports" subtitle="Reports run by you or by a schedule" actions={parts}>
         <ReportRuns />
       </Page>
     )
@@ -79,7 +79,7 @@ export function Component() {
       <ListScreen
         title="Reports"
         actions={parts}
-        subtitle="Templates of blocks, run by hand or by the clock"
+        subtitle="Report templates, run manually or on a schedule"
         name="report-templates"
         columns={COLUMNS}
         rows={[...held.rows]}
@@ -93,11 +93,11 @@ export function Component() {
             fits: ({ name }, words) => name.toLowerCase().includes(words.toLowerCase()),
           },
         ]}
-        noneFits="No report has these words."
+        noneFits="No report matches."
         none="No report template."
         details={{
           label: 'Report',
-          hint: 'Choose a report to see what it says now, run it or schedule it.',
+          hint: 'Choose a report to preview, run or schedule it.',
           isWide: true,
           render: (template) => <Details key={template.id} template={template} edit={setEdited} />,
         }}
@@ -159,7 +159,7 @@ function Details({ template, edit }: { template: ReportTemplate; edit: (template
               label="Delete"
               question={{
                 title: `Delete ${name}?`,
-                text: 'It runs no more. Reports that were run stay.',
+                text: 'It will not run again. Finished reports stay.',
                 act: 'Delete',
                 needsReason: false,
                 isGrave: true,
@@ -182,11 +182,11 @@ function Details({ template, edit }: { template: ReportTemplate; edit: (template
         <dd>{scheduleText(template)}</dd>
         <dt>Sent to</dt>
         <dd>
-          {receivers === 0 ? 'You alone' : `${receivers} recipients`}, as {formats.join(', ').toUpperCase()}
+          {receivers === 0 ? 'Only you' : `${receivers} recipients`}, as {formats.join(', ').toUpperCase()}
         </dd>
       </dl>
       <ReportRuns templateId={id} />
-      <h3>What it says now</h3>
+      <h3>Preview</h3>
       <ReportPreview content={template} />
       {opened === 'run' && <RunReport template={template} close={() => setOpened(null)} />}
       {opened === 'schedule' && <ScheduleForm template={template} close={() => setOpened(null)} />}

@@ -22,7 +22,7 @@ export function RunReport({ template, close }: { template: ReportTemplate; close
     const period = other ? { from: isoOf(from)!, to: isoOf(to)! } : {}
     await call(runReport, { template_id: template.id, ...period })
     makeStale(getReports)
-    toast(`${template.name} is being made.`, 'good')
+    toast(`${template.name} is being created.`, 'good')
     close()
   })
   return (

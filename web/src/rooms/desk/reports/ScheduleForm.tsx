@@ -37,9 +37,9 @@ export function ScheduleForm({ template, close }: { template: ReportTemplate; cl
           allowDeselect={false}
           value={isOther ? OTHER : cron}
           data={[
-            { value: NEVER, label: 'Not by the clock' },
+            { value: NEVER, label: 'Not scheduled' },
             ...SCHEDULES,
-            { value: OTHER, label: 'By a cron line' },
+            { value: OTHER, label: 'Cron line' },
           ]}
           onChange={(value) => value !== null && setCron(value === OTHER ? '30 5 * * 1-5' : value)}
         />

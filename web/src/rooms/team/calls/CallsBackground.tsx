@@ -80,12 +80,12 @@ function useCallPushes() {
   )
   usePush(callEnded, ({ cause, userId: hostId }) => {
     if (cause === 'HOST_CANCEL' && hostId !== userId) toast(cancelledText, 'plain', { ms: CALL_TOAST_MS })
-    if (cause === 'TIMEOUT' && hostId === userId) toast('Nobody answered the call')
+    if (cause === 'TIMEOUT' && hostId === userId) toast('No one answered the call')
   })
   usePush(callMuted, ({ roomName, hostName }) => {
     if (sessionNow()?.roomName !== roomName) return
     sessionNow()?.setMuted(true)
-    toast(`${hostName} muted everybody. Unmute yourself to speak`)
+    toast(`${hostName} muted all participants. Unmute yourself to speak`)
   })
 }
 

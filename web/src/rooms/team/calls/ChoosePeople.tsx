@@ -28,7 +28,7 @@ function Choice({ wish, onClose }: { wish: CallWish; onClose: () => void }) {
   const [userIds, setUserIds] = useState<string[]>([])
   const own = useSession((state) => state.user?.id)
   const others = userIds.filter((id) => id !== own)
-  const hint = others.length === 0 ? 'Choose whom to call' : ''
+  const hint = others.length === 0 ? 'Choose people to call' : ''
   const call = async (kind: CallWish['kind']) => {
     onClose()
     await placeCall({ ...wish, kind, userIds: others })

@@ -75,7 +75,7 @@ export async function placeCall({ kind, userIds, channelId, subject }: CallWante
 function announceUnanswered(call: Call) {
   for (const { userId, username, state } of call.participants)
     if (userId !== me() && state === 'MISSED')
-      toast(`${username} does not wish to be disturbed, and sees your call later`, 'warning')
+      toast(`${username} is set to Do not disturb and will see your call later`, 'warning')
 }
 
 /** Accepts a call that rings, or joins one that goes on; one in which this window takes part ends first. */
@@ -150,9 +150,9 @@ async function lost(ended: CallSession) {
   const part = call === undefined ? undefined : partOf(call, me())
   const isElsewhere = part !== undefined && isInCall(part) && part.peer_id !== ended.peerId
   leaveHere()
-  if (isElsewhere) return toast('The call goes on in another window')
+  if (isElsewhere) return toast('The call continues in another window')
   if (part?.state === 'REMOVED' || (part?.state === 'LEFT' && call?.cause === null))
-    return toast('You were taken out of the call', 'warning')
+    return toast('You were removed from the call', 'warning')
   if (call?.cause === 'NETWORK') toast('The call ended: the connection was lost', 'warning')
 }
 

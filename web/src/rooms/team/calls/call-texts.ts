@@ -16,12 +16,12 @@ export function namesText(names: readonly string[]): string {
 const STATE_WORDS: Record<CallParticipant['state'], string> = {
   RINGING: 'Ringing…',
   ACTIVE: '',
-  RECONNECTING: 'Connecting again…',
+  RECONNECTING: 'Reconnecting…',
   LEFT: 'Left',
   DECLINED: 'Declined',
   BUSY: 'In another call',
   MISSED: 'No answer',
-  REMOVED: 'Taken out',
+  REMOVED: 'Removed',
 }
 export const participantText = ({ state }: CallParticipant) => STATE_WORDS[state]
 
@@ -29,7 +29,7 @@ export const participantText = ({ state }: CallParticipant) => STATE_WORDS[state
 export function outcomeText(call: Call, userId: string): string {
   const own = call.participants.find((one) => one.userId === userId)
   const isHost = call.hostId === userId
-  if (call.ended_at === null) return call.state === 'RINGING' ? 'Ringing' : 'Going on'
+  if (call.ended_at === null) return call.state === 'RINGING' ? 'Ringing' : 'In progress'
   if (!isHost && (own?.state === 'MISSED' || own?.state === 'BUSY')) return 'Missed'
   if (!isHost && own?.state === 'DECLINED') return 'Declined'
   if (call.state === 'CANCELLED') return 'Cancelled'

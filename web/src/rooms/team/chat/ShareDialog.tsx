@@ -21,11 +21,7 @@ export function ShareDialog({ card, onClose }: { card: ChatCard; onClose: () => 
   return (
     <div className="chat-dialog">
       <ObjectCards cards={[card]} />
-      <ChannelMessageForm
-        label="Share"
-        hint="Each reader sees of it what the reader may see."
-        onSend={send}
-      />
+      <ChannelMessageForm label="Share" hint="Each reader sees only what they may see." onSend={send} />
     </div>
   )
 }

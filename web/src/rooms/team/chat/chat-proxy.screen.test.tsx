@@ -81,7 +81,7 @@ test('functions missing on the chat server are hidden or marked, and messages ar
   screen.getByText('This chat server does not support acknowledgements.')
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'New' }))
-  await screen.findByText(/^This chat server has no channels of a watch or an area/)
+  await screen.findByText(/^This chat server does not support watch channels/)
   expect(screen.queryByRole('menuitem', { name: 'Channel of this watch' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Ask the watch' })).toBeNull()
   expect(screen.queryByText(/does not have this function/)).toBeNull()

@@ -80,7 +80,7 @@ test('a message is stored, and search finds it by author and words', async () =>
   await panel.findByText('MATSYA 7 is silent')
   await fill(user, screen.getByRole('textbox', { name: 'Search messages' }), 'silent from:ben.rao')
   await user.keyboard('{Enter}')
-  await panel.findByText('No message answers to this')
+  await panel.findByText('No message matches')
 })
 
 test('a draft is saved on the server and stands in the list', async () => {

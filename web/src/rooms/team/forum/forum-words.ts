@@ -4,27 +4,27 @@ import type { ChatCard } from '@samudra/contract/chat'
 export const LEVEL_WORDS: Record<ForumLevel, { label: string; what: string }> = {
   WATCHING: { label: 'Watching', what: 'You are notified of every topic and post' },
   TRACKING: { label: 'Following', what: 'Unread posts are counted; you are notified when named or answered' },
-  NORMAL: { label: 'Normal', what: 'You are notified when named or answered' },
+  NORMAL: { label: 'Normal', what: 'You are notified of mentions and replies' },
   MUTED: { label: 'Muted', what: 'You are notified when named; unread posts are not counted' },
 }
 export const VISIBILITY_WORDS: Record<ForumCategory['visibility'], string> = {
   ALL: 'All users',
   GROUPS: 'Groups',
-  PEOPLE: 'Named people',
+  PEOPLE: 'Selected users',
 }
 
 export const POSTING_WORDS: Record<ForumCategory['posting'], string> = {
   SEERS: 'All who see it',
   GROUPS: 'Groups',
-  PEOPLE: 'Named people',
-  MODERATORS: 'Moderators alone',
+  PEOPLE: 'Selected users',
+  MODERATORS: 'Moderators only',
 }
 
 /** Reasons of flags, as the user chooses them and as moderators read them. */
 export const FLAG_WORDS: Record<(typeof FORUM_FLAG_REASONS)[number], { label: string; brief: string }> = {
   OFF_TOPIC: { label: 'It belongs elsewhere', brief: 'Off topic' },
   INAPPROPRIATE: { label: 'It is rude or wrong to post here', brief: 'Inappropriate' },
-  SENSITIVE: { label: 'It shows what not all readers may know', brief: 'Sensitive' },
+  SENSITIVE: { label: 'It contains information not for all readers', brief: 'Sensitive' },
   SPAM: { label: 'It is advertising or nonsense', brief: 'Spam' },
   OTHER: { label: 'Something else', brief: 'Other' },
 }

@@ -14,7 +14,7 @@ export function Outbox() {
       {count > 0 && (
         <p>
           <IconCloudUp size={15} aria-hidden /> {countWords(count, 'mail')}{' '}
-          {isAway ? 'to be sent when the server is back' : 'on the way to the server'}
+          {isAway ? 'waiting for the server' : 'being sent to the server'}
         </p>
       )}
       {failed.map(({ mail, fault }) => (

@@ -14,7 +14,7 @@ keepStore(useUnread, {
   of: 'user',
   read: ({ counts }) => ({ count: counts.get('mail') ?? 0 }),
   restore: ({ count }) => {
-    // What the server counted since is newer.
+    // Later counts of the server are newer.
     if (typeof count === 'number' && countNow() === 0) setMailCount(count)
     return {}
   },

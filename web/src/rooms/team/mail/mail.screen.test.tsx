@@ -138,7 +138,7 @@ test('a mail without a recipient is not sent, and the button names the reason', 
   expect(send.title).toBe('Add a recipient')
   const to = screen.getByLabelText('To')
   await user.type(to, 'asha menon,')
-  expect(send.title).toBe('asha menon is no address')
+  expect(send.title).toBe('asha menon is not a valid address')
   await user.click(screen.getByRole('button', { name: 'Remove asha menon' }))
   await user.type(to, 'asha.menon,')
   expect(send.title).toBe('Send (Ctrl+Enter)')

@@ -84,10 +84,10 @@ export function ArrivalBars({ arrivals, baseline }: { arrivals: readonly Bucket[
         ))}
       </ul>
       <figcaption className="dim">
-        {`Arrivals a day, ${arrivals.reduce((sum, { count }) => sum + count, 0)} in all. `}
+        {`Arrivals per day, ${arrivals.reduce((sum, { count }) => sum + count, 0)} in total. `}
         {baseline === null
           ? 'The baseline needs 7 days.'
-          : `Usual: ${baseline.low.toFixed(0)} to ${baseline.high.toFixed(0)}, by the ${baseline.buckets} days before.`}
+          : `Baseline: ${baseline.low.toFixed(0)} to ${baseline.high.toFixed(0)}, from the previous ${baseline.buckets} days.`}
       </figcaption>
     </figure>
   )

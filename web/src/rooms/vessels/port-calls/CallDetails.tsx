@@ -32,9 +32,9 @@ const VERSIONS: Column<PortCall>[] = [
   {
     key: 'by',
     label: 'By',
-    cell: (one) => one.changed_by ?? (one.entered_at === null ? 'AIS destination' : 'the fixes'),
+    cell: (one) => one.changed_by ?? (one.entered_at === null ? 'AIS destination' : 'AIS positions'),
   },
-  { key: 'reason', label: 'Why', cell: ({ reason }) => reason ?? '' },
+  { key: 'reason', label: 'Reason', cell: ({ reason }) => reason ?? '' },
 ]
 
 /** One port call: what it rests on, how it came to be known, and what a person can put right. */
@@ -103,7 +103,7 @@ const metres = (value: number | null) => (value === null ? 'not reported' : `${v
 function Facts({ of }: { of: PortCall }) {
   const times = [
     ['Declared ETA', of.expected_at],
-    [of.already_there ? 'Already there at' : 'Came in', of.entered_at],
+    [of.already_there ? 'Already there at' : 'Arrived', of.entered_at],
     ['At anchor', of.anchored_at],
     ['At the berth', of.berthed_at],
     ['Departed', of.departed_at],
@@ -111,7 +111,7 @@ function Facts({ of }: { of: PortCall }) {
   const track = `/home/map/plotAisTrack/${of.mmsi}?from=${of.entered_at}&to=${of.departed_at ?? of.updated_at}&raw=1`
   return (
     <dl className="account-facts">
-      <dt>Ship</dt>
+      <dt>Vessel</dt>
       <dd>
         <Link to={shipLink(of.mmsi, of.split_id)}>
           <ShipName of={of} />
@@ -151,7 +151,7 @@ function Facts({ of }: { of: PortCall }) {
       )}
       {of.next_text !== null && (
         <>
-          <dt>Next</dt>
+          <dt>Next port</dt>
           <dd>
             “{of.next_text}”{of.next_port === null ? ', no known port' : `, ${of.next_port}`}
           </dd>
@@ -210,7 +210,7 @@ function TakeBack({ of, onDone }: { of: PortCall; onDone: (saved: PortCall) => v
       icon={<IconBan size={14} />}
       question={{
         title: 'Cancel this port call?',
-        text: 'It is not counted any more. It stays in the list under "Cancelled", with your reason.',
+        text: 'It is no longer counted. It stays in the list under "Cancelled", with your reason.',
         act: 'Cancel call',
         needsReason: true,
         isGrave: true,

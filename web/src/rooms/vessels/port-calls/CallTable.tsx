@@ -43,7 +43,7 @@ export function CallTable({ rows, total, error, onRetry, none, by, without }: Pr
         error={error}
         onRetry={onRetry}
         empty={<p className="dim">{none}</p>}
-        {...(more > 0 ? { foot: <span className="dim">{more} more are not shown here.</span> } : {})}
+        {...(more > 0 ? { foot: <span className="dim">{more} more are not shown.</span> } : {})}
       />
       <CallDrawer of={opened} open={setOpened} />
     </>

@@ -12,10 +12,10 @@ const EVERY_MS = 300_000
 type Unmatched = { text: string; ships: number; why: 'UNKNOWN' | 'AMBIGUOUS' }
 const COLUMNS: Column<Unmatched>[] = [
   { key: 'text', label: 'Declared', isHead: true, cell: ({ text }) => text, value: ({ text }) => text },
-  { key: 'ships', label: 'Ships', isNumber: true, cell: ({ ships }) => ships, value: ({ ships }) => ships },
+  { key: 'ships', label: 'Vessels', isNumber: true, cell: ({ ships }) => ships, value: ({ ships }) => ships },
   {
     key: 'why',
-    label: 'Why',
+    label: 'Reason',
     cell: ({ why }) => UNREAD_WORDS[why],
     value: ({ why }) => UNREAD_WORDS[why],
   },
@@ -32,25 +32,25 @@ export function DeclaredShare() {
   if (declared === 0) return null
   return (
     <p className="call-share">
-      {countWords(declared, 'ship')} on the picture {declared === 1 ? 'declares' : 'declare'} a destination;{' '}
+      {countWords(declared, 'vessel')} on the map {declared === 1 ? 'declares' : 'declare'} a destination;{' '}
       {Math.floor((100 * matched) / declared)} % ({countText(matched)}) name a known port.{' '}
       {unmatched.length > 0 && (
         <Popover width={460} shadow="md" position="bottom-start" trapFocus>
           <Popover.Target>
             <button type="button" className="link-button">
-              What is not matched
+              Show unmatched destinations
             </button>
           </Popover.Target>
           <Popover.Dropdown className="call-unmatched">
             <Table
-              label="Destinations that are not matched"
+              label="Unmatched destinations"
               isInText
               columns={COLUMNS}
               rows={unmatched}
               rowKey={({ text }) => text}
               csv="destinations-not-matched.csv"
               {...(truncated
-                ? { foot: <span className="dim">Those of the most ships; there are more.</span> }
+                ? { foot: <span className="dim">The most frequent destinations are listed.</span> }
                 : {})}
             />
           </Popover.Dropdown>

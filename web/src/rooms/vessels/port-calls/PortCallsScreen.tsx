@@ -32,7 +32,7 @@ const SHIFTED_MS = 600_000
 const STATES = CALL_STATES.map((value) => ({ value, label: PORT_CALL_STATE_LABELS[value] }))
 const TYPES = SHIP_GROUPS.map((value) => ({ value, label: SHIP_TYPE_LABELS[value] }))
 const SPANS = [
-  { value: 'all', label: 'All, however far ahead' },
+  { value: 'all', label: 'All dates' },
   { value: '1', label: 'Last 24 h' },
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
@@ -148,8 +148,8 @@ function Filters({ query, ask }: Pick<ReturnType<typeof useQueryFields>, 'query'
   return (
     <>
       {query.port_id !== '' && <OnlyPort id={query.port_id} end={() => ask('port_id', null)} />}
-      {select('state', 'Every state', STATES)}
-      {select('ship_type', 'Every type', TYPES)}
+      {select('state', 'Any state', STATES)}
+      {select('ship_type', 'Any type', TYPES)}
       <TextInput
         size="xs"
         w={80}
@@ -162,7 +162,7 @@ function Filters({ query, ask }: Pick<ReturnType<typeof useQueryFields>, 'query'
           if (code === '' || /^[A-Z]{2}$/.test(code)) ask('country', code)
         }}
       />
-      {select('min_confidence', 'However sure', SURE)}
+      {select('min_confidence', 'Any confidence', SURE)}
       {select('days', 'Up to tomorrow', SPANS)}
     </>
   )

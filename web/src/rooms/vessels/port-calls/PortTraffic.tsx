@@ -54,7 +54,7 @@ export function PortShips({ port }: Of) {
     <>
       <div className="call-acts">
         <Segments
-          label="Which ships"
+          label="Vessels to show"
           value={state}
           onChange={(value) => setState(value)}
           data={BOARD_STATES.map((value) => ({
@@ -97,17 +97,17 @@ export function PortFigures({ port }: Of) {
   return (
     <>
       <div className="call-acts">
-        <Segments label="How far back" value={days} onChange={setDays} data={SPANS} />
+        <Segments label="Period" value={days} onChange={setDays} data={SPANS} />
       </div>
       <ArrivalBars arrivals={data.arrivals} baseline={baseline} />
       <dl className="account-facts">
-        <dt>Waiting before the berth</dt>
+        <dt>Waiting time</dt>
         <dd>{medianWords(waiting_h)}</dd>
-        <dt>Stay at the berth</dt>
+        <dt>Time at berth</dt>
         <dd>{medianWords(median_stay_h)}</dd>
-        <dt>Come from</dt>
+        <dt>Last port</dt>
         <dd>{named(data.top_previous)}</dd>
-        <dt>Sail to, declared</dt>
+        <dt>Next port (AIS)</dt>
         <dd>
           {named(data.top_next)}
           {matched_share !== null &&
@@ -120,11 +120,7 @@ export function PortFigures({ port }: Of) {
 
 /** Below a twentieth of an hour it would read as none. */
 const medianWords = (hours: number | null) =>
-  hours === null
-    ? 'not known'
-    : hours < 0.05
-      ? 'none for half of them or more'
-      : `median ${hours.toFixed(1)} h`
+  hours === null ? 'not known' : hours < 0.05 ? 'median 0 h' : `median ${hours.toFixed(1)} h`
 
 const named = (ports: readonly { port_id: string; name: string | null; count: number }[]) =>
   ports.length === 0

@@ -19,7 +19,7 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
   const query = contacts.map((one) => ({ ...one, limit: SHOWN, ...past }))
   const answers = useAnswers(getPortOfCallsForVessel, query)
   useChangedCalls({ mmsis: contacts.map((one) => one.mmsi) }, getPortOfCallsForVessel)
-  if (mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
+  if (mmsi === null) return <p className="dim">No report was received, so nothing was assessed.</p>
   return (
     <>
       {vessel.now?.destination != null && (
@@ -30,7 +30,7 @@ export function VesselCalls({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
         without={SHOWN_FIELDS}
         {...oneTable(answers, began)}
         onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
-        none="No port call is stored. Only reports received here are judged, by ports with an outline here."
+        none="No port call is stored. Only reports received here and ports with an outline count."
       />
     </>
   )

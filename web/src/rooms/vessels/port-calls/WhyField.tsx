@@ -4,7 +4,7 @@ import { Textarea } from '@mantine/core'
 export const WhyField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
   <Textarea
     size="xs"
-    label="Why"
+    label="Reason"
     required
     withAsterisk={false}
     maxLength={500}

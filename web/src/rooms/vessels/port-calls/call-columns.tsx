@@ -7,7 +7,7 @@ import { arrivedAt, basisOf, isOverdue, shipOf, stateWords } from './call-words.
 /** Shows the vessel's name; one that became known only later is marked. */
 export const ShipName = ({ of }: { of: PortCall }) =>
   of.ship_name === null && of.ship_name_now !== null ? (
-    <span title="Her name now; none was known when she called">
+    <span title="Current name; unknown at the time of the call">
       {of.ship_name_now} <span className="dim">(now)</span>
     </span>
   ) : (
@@ -19,7 +19,7 @@ const when = (at: string | null) => (at === null ? '' : <When at={at} />)
 export const CALL_COLUMNS: readonly Column<PortCall>[] = [
   {
     key: 'ship',
-    label: 'Ship',
+    label: 'Vessel',
     width: 'minmax(120px, 1.6fr)',
     isHead: true,
     cell: (one) => <ShipName of={one} />,
@@ -55,7 +55,7 @@ export const CALL_COLUMNS: readonly Column<PortCall>[] = [
     value: (one) => stateWords(one, wallNow()),
     tone: (one) => (one.state === 'MISSED' || isOverdue(one, wallNow()) ? 'marked' : undefined),
   },
-  { key: 'basis', label: 'Rests on', width: 'minmax(118px, 1fr)', cell: basisOf, value: basisOf },
+  { key: 'basis', label: 'Basis', width: 'minmax(118px, 1fr)', cell: basisOf, value: basisOf },
   {
     key: 'expected',
     label: 'Declared ETA',
@@ -69,7 +69,7 @@ export const CALL_COLUMNS: readonly Column<PortCall>[] = [
     width: '192px',
     cell: (one) =>
       one.already_there ? (
-        <span title="Stationary there at its first position">Before {when(arrivedAt(one))}</span>
+        <span title="Stationary at its first position">Before {when(arrivedAt(one))}</span>
       ) : (
         when(arrivedAt(one))
       ),

@@ -35,11 +35,11 @@ export const arrivedAt = ({ anchored_at, berthed_at, entered_at }: PortCall) =>
 export const READ_WORDS = {
   LOCODE: 'by its code',
   NAME: 'by its name',
-  ABBREVIATION: 'as crews shorten it',
+  ABBREVIATION: 'by a common abbreviation',
   TYPO: 'misspelt',
 } as const
 export const UNREAD_WORDS = {
   NOTHING: 'not readable',
-  UNKNOWN: 'no port we know',
+  UNKNOWN: 'no known port',
   AMBIGUOUS: 'several ports have this name',
 } as const

@@ -155,7 +155,7 @@ function Summary({ of }: { of: Answer }) {
       </p>
       {of.down_sources.map(({ source, last_message_at }) => (
         <p key={source} className="silence-down">
-          Source {source} is down: vessels that only it received are not judged.
+          Source {source} is down: vessels that only it received are not assessed.
           {last_message_at !== null && (
             <>
               {' '}
@@ -179,7 +179,7 @@ function None({ of, minutes }: { of: Answer | undefined; minutes: number }) {
     )
   const hint =
     of.down_sources.length > 0
-      ? 'Vessels of the sources named above are not judged.'
+      ? 'Vessels of the sources above are not assessed.'
       : 'Choose a shorter time or fewer conditions to see more.'
   return (
     <Nothing

@@ -30,7 +30,7 @@ test('the reasons state learned coverage', () => {
 
 test('a vessel whose source is down has no other reason', () => {
   expect(reasons({ receiving_since: null, down_sources: ['COAST'] })).toEqual([
-    'Source COAST is down: not judged.',
+    'Source COAST is down: not assessed.',
   ])
 })
 

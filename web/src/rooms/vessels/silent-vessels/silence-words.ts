@@ -5,7 +5,7 @@ export const CONFIDENCE_WORDS: Record<SilenceConfidence, string> = {
   HIGH: 'High',
   MEDIUM: 'Medium',
   LOW: 'Low',
-  NOT_JUDGED: 'Not judged',
+  NOT_JUDGED: 'Not assessed',
 }
 
 /** Duration in words of a watch: `25 min`, `3 h 10 min`, `2 d 4 h`. */
@@ -33,13 +33,11 @@ export function confidenceReasons(
   const reasons: string[] = []
   if (basis.receiving_since === null) {
     const down = basis.down_sources.length > 0 ? basis.down_sources : [source]
-    return [`${sourcesText(down)} down: not judged.`]
+    return [`${sourcesText(down)} down: not assessed.`]
   }
   const watchedMin = Math.max(0, Math.floor((Date.parse(now) - Date.parse(basis.receiving_since)) / 60_000))
   if (confidence === 'NOT_JUDGED')
-    reasons.push(
-      `${source} receives again since ${timeOf(basis.receiving_since)}, too short a time to judge.`,
-    )
+    reasons.push(`${source} receives again since ${timeOf(basis.receiving_since)}, too recent to assess.`)
   if (basis.learned_share !== null)
     reasons.push(
       `Coverage here is learned from ${countWords(basis.learned_days, 'day')}: vessels are received ${percent(basis.learned_share)} of the time.`,

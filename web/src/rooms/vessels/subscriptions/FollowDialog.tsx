@@ -31,7 +31,7 @@ const USUAL = 'USUAL'
 const severitiesOf = (kind: TargetKind) => [
   {
     value: USUAL,
-    label: isPlace(kind) ? 'Default: as information' : 'Default: dark, near and changed as a warning',
+    label: isPlace(kind) ? 'Default: information' : 'Default: warning for dark, near and identity changes',
   },
   ...(['INFO', 'WARNING', 'CRITICAL'] as const).map((value) => ({ value, label: SEVERITY_LABELS[value] })),
 ]
@@ -77,7 +77,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
     subscriptions.drop(known!.id)
     stale(getSubscriptionFigures)
     closeFollow()
-    toast(`You are not notified about ${of.name} any more.`, 'good')
+    toast(`You are not notified about ${of.name} any longer.`, 'good')
   })
   const save = async (over: Subscription | null) => {
     const { happenings, near_nm, severity } = draft
@@ -120,7 +120,7 @@ function WishForm({ of, known }: { of: Followed; known: Subscription | null }) {
       {(fault) => (
         <>
           <fieldset>
-            <legend>Notify me when {of.kind === 'VESSEL' ? 'she' : 'a ship'}</legend>
+            <legend>Notify me when {of.kind === 'VESSEL' ? 'it' : 'a vessel'}</legend>
             {offered.map((one) => (
               <Checkbox
                 key={one}

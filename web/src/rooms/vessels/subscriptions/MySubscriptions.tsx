@@ -38,12 +38,12 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'kind',
-    label: 'Is a',
+    label: 'Type',
     width: '100px',
     cell: ({ target }) => TARGET_WORDS[target.kind],
     value: ({ target }) => TARGET_WORDS[target.kind],
   },
-  { key: 'wish', label: 'Notifies when a vessel', width: 'minmax(240px, 3fr)', cell: wishOf, value: wishOf },
+  { key: 'wish', label: 'Notify when a vessel', width: 'minmax(240px, 3fr)', cell: wishOf, value: wishOf },
   {
     key: 'severity',
     label: 'Severity',
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'last',
-    label: 'The last time',
+    label: 'Last time',
     width: '204px',
     cell: ({ figure }) => (figure?.last_at == null ? '' : <When at={figure.last_at} />),
     value: ({ figure }) => figure?.last_at ?? null,
@@ -117,11 +117,11 @@ export function MySubscriptions({ tabs }: { tabs: ReactNode }) {
         name="subscriptions"
         empty={
           <Nothing
-            title="You follow nothing yet"
+            title="No subscriptions yet"
             hint="Subscribe to a vessel on its page or card, to a port on its page, to a list or an area in its panel on the map, to waters where boundaries are listed."
           >
             <Button size="xs" component={Link} to="/home/main/vessels">
-              Find a ship
+              Find a vessel
             </Button>
           </Nothing>
         }

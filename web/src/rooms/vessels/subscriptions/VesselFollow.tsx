@@ -26,7 +26,7 @@ function Following(of: Followed) {
       <p className="dim">
         {mine === undefined
           ? `Not subscribed to ${of.kind === 'VESSEL' ? 'her' : 'it'}.`
-          : `You are notified when ${of.kind === 'VESSEL' ? 'she' : 'a ship'} ${mine.happenings.map((one) => vesselUpdateWords(of.kind, one).toLowerCase()).join(' or ')}.`}{' '}
+          : `You are notified when ${of.kind === 'VESSEL' ? 'it' : 'a vessel'} ${mine.happenings.map((one) => vesselUpdateWords(of.kind, one).toLowerCase()).join(' or ')}.`}{' '}
         {of.kind === 'VESSEL' && (
           <Link to={`/home/main/vesselNotifications?mmsi=${of.id}`}>Past notifications</Link>
         )}

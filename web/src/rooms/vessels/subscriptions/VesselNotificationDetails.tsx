@@ -13,7 +13,7 @@ import { useAnswer, useStale } from '../../../wire/use-answer.ts'
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { key: 'user', label: 'To', cell: ({ username }) => username, value: ({ username }) => username },
-  { key: 'state', label: 'Came', cell: deliveryWords, value: deliveryWords },
+  { key: 'state', label: 'Delivery', cell: deliveryWords, value: deliveryWords },
   {
     key: 'at',
     label: 'At',
@@ -50,7 +50,7 @@ export function VesselNotificationDetails({
     <div className="told-details">
       <p>{text}</p>
       <dl className="facts">
-        <dt>Happened</dt>
+        <dt>Time</dt>
         <dd>
           <When at={at} />
         </dd>
@@ -62,23 +62,23 @@ export function VesselNotificationDetails({
         <dd>{SEVERITY_LABELS[severity]}</dd>
         {count > 1 && (
           <>
-            <dt>Ships</dt>
-            <dd>{count}; each is found by its MMSI</dd>
+            <dt>Vessels</dt>
+            <dd>{count}; search by MMSI</dd>
           </>
         )}
       </dl>
       {mmsi !== null && (
         <div className="told-acts">
           <Button size="xs" component={Link} to={`/home/vesselsDetails/${mmsi}`}>
-            Page of the ship
+            Vessel page
           </Button>
           <Button size="xs" variant="default" onClick={() => onlyShip(mmsi)}>
-            Only this ship
+            Only this vessel
           </Button>
         </div>
       )}
       <Table
-        label="To whom it came"
+        label="Deliveries"
         isInText
         columns={COLUMNS}
         rows={deliveries}

@@ -46,9 +46,7 @@ const TABS = [
 export function Component() {
   const { valueOf, put } = useAddress()
   const tab = valueOf('tab')
-  const tabs = (
-    <Segments label="What is shown" data={TABS} value={tab} onChange={(value) => put('tab', value)} />
-  )
+  const tabs = <Segments label="View" data={TABS} value={tab} onChange={(value) => put('tab', value)} />
   return tab === 'subscriptions' ? <MySubscriptions tabs={tabs} /> : <VesselNotifications tabs={tabs} />
 }
 
@@ -145,7 +143,7 @@ function Filters({
         key={request.mmsi}
         size="xs"
         w={110}
-        aria-label="MMSI of a ship"
+        aria-label="MMSI of a vessel"
         placeholder="MMSI"
         maxLength={9}
         defaultValue={request.mmsi}
@@ -153,12 +151,12 @@ function Filters({
           if (value === '' || /^\d{9}$/.test(value)) put('mmsi', value)
         }}
       />
-      {select('type', 'Every type', TYPES)}
-      {select('severity', 'Every severity', SEVERITIES)}
-      {select('days', 'All the time', SPANS)}
+      {select('type', 'Any type', TYPES)}
+      {select('severity', 'Any severity', SEVERITIES)}
+      {select('days', 'Any time', SPANS)}
       {request.from !== '' && (
         <Button size="xs" variant="default" onClick={() => put('from', null)}>
-          Also what came before
+          Include notifications from before subscribing
         </Button>
       )}
       <Button
@@ -201,7 +199,7 @@ const None = ({ isFiltered }: { isFiltered: boolean }) =>
       hint="Subscribe to a vessel on its page or card, to a port on its page, to a list or an area in its panel on the map, to waters where boundaries are listed."
     >
       <Button size="xs" component={Link} to="/home/main/vessels">
-        Find a ship
+        Find a vessel
       </Button>
       <Button size="xs" variant="default" component={Link} to="/home/main/ports">
         Find a port

@@ -1,7 +1,7 @@
 import type { TargetKind } from '@samudra/contract/subscriptions'
 
 export const TARGET_WORDS: Record<TargetKind, string> = {
-  VESSEL: 'Ship',
+  VESSEL: 'Vessel',
   LIST: 'Vessel list',
   AREA: 'Area',
   WATERS: 'Waters',

@@ -3,7 +3,7 @@ import { NOTIFICATION_TYPE_WORDS, type VesselNotification } from '@samudra/contr
 import type { Column } from '../../../kit/tables/table.ts'
 import { When } from '../../../kit/text/When.tsx'
 
-const shipsOf = ({ mmsi, count }: VesselNotification) => mmsi ?? `${count} ships`
+const shipsOf = ({ mmsi, count }: VesselNotification) => mmsi ?? `${count} vessels`
 
 export const VESSEL_NOTIFICATION_COLUMNS: readonly Column<VesselNotification>[] = [
   {
@@ -22,7 +22,7 @@ export const VESSEL_NOTIFICATION_COLUMNS: readonly Column<VesselNotification>[] 
   },
   {
     key: 'text',
-    label: 'What happened',
+    label: 'Event',
     width: 'minmax(240px, 3fr)',
     isHead: true,
     cell: ({ text, read_at }) => <span className={read_at === null ? 'told-unread' : undefined}>{text}</span>,

@@ -137,7 +137,7 @@ async function addAll(id: string, mmsis: readonly string[], reason: string, expi
 function addedText(ship: Wanted | null, added: number, refused: readonly { mmsi: string; why: string }[]) {
   if (ship !== null) return `${ship.name || ship.mmsi} is on the list`
   const [first] = refused
-  const ships = `${countWords(added, 'ship')} added to the list`
+  const ships = `${countWords(added, 'vessel')} added to the list`
   return first === undefined ? ships : `${ships}; ${refused.length} not, such as ${first.mmsi}: ${first.why}`
 }
 
@@ -152,14 +152,14 @@ function ShipsField(props: {
   async function take(file: File | null) {
     if (file === null) return
     const isFit = file.size <= LARGEST_LIST_BYTES
-    setFault(isFit ? null : 'This file is too large for a list of ships; 2 MB at most.')
+    setFault(isFit ? null : 'This file is too large; the maximum is 2 MB.')
     if (isFit) onChange(await file.text())
   }
-  const read = countWords(typed.mmsis.length, 'ship')
+  const read = countWords(typed.mmsis.length, 'vessel')
   return (
     <>
       <Textarea
-        label="Ships, by MMSI; a column or a CSV with a column MMSI. May stay empty"
+        label="MMSIs or CSV with a column MMSI (optional)"
         autosize
         minRows={3}
         maxRows={8}
@@ -168,7 +168,7 @@ function ShipsField(props: {
       />
       <div className="list-file">
         <span role="status">
-          {text.trim() === '' ? 'No ship yet' : read}
+          {text.trim() === '' ? 'No vessels yet' : read}
           {typed.unread > 0 && `; ${countWords(typed.unread, 'line')} without an MMSI`}
         </span>
         <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void take(file)}>

@@ -160,7 +160,7 @@ function Question(props: {
   return (
     <>
       <Select
-        label="Begin with a filter"
+        label="Start with a filter"
         placeholder="The filter of the map, or a saved one"
         data={[
           { value: OF_MAP, label: 'The filter of the map', disabled: !isSet },
@@ -175,7 +175,7 @@ function Question(props: {
         }}
       />
       <fieldset className="list-question">
-        <legend>Finds ships by</legend>
+        <legend>Filter</legend>
         <FilterFields
           key={begun.turn}
           filter={filter}
@@ -199,7 +199,7 @@ function Question(props: {
 function Found({ filter, text }: { filter: AisFilter; text: string }) {
   const { data, error } = useAnswer(filterAisData, { filter, limit: 1 }, { keep: true })
   return (
-    <p className="list-note" role="status" aria-label="Ships it finds">
+    <p className="list-note" role="status" aria-label="Matching vessels">
       {error !== null ? (
         error.message
       ) : data === undefined ? (

@@ -14,7 +14,7 @@ type Props = { list: VesselList; isOpen: boolean; onClose: () => void }
 /** Members of a list from a file. */
 export const ListImportDrawer = ({ list, isOpen, onClose }: Props) => (
   <ImportDrawer<VesselListImport>
-    title={`Import ships to ${list.name}`}
+    title={`Import vessels to ${list.name}`}
     isOpen={isOpen}
     onClose={onClose}
     takes="CSV with a column MMSI, and if it has them reason and until; or one column of MMSIs"

@@ -22,7 +22,7 @@ export function ListsPanel() {
       <FaultLine fault={fault} again={() => lists.read()} />
       {isRead && fault === null && rows.every(({ id }) => id === BLACKLIST) && (
         <p className="list-note">
-          No list but the blacklist yet. Make one here, or right-click a ship and choose “Add to list…”.
+          Only the blacklist exists. Create a list here, or right-click a vessel and choose “Add to list…”.
         </p>
       )}
       <Button
@@ -58,7 +58,7 @@ function ListRow({ list }: { list: VesselList }) {
         >
           <b>{list.name}</b>
           <small>
-            {countWords(list.count, 'ship')}
+            {countWords(list.count, 'vessel')}
             {list.owner !== '' && ` · ${list.owner}`}
           </small>
           {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
@@ -75,7 +75,7 @@ function ListRow({ list }: { list: VesselList }) {
             aria-pressed={isOnly}
             onClick={() => changeFilter({ lists: isOnly ? undefined : [list.id] })}
           >
-            {isOnly ? 'Show all ships' : 'Show only these'}
+            {isOnly ? 'Show all vessels' : 'Show only these'}
           </Button>
           <Button
             size="compact-xs"
@@ -87,7 +87,7 @@ function ListRow({ list }: { list: VesselList }) {
               }))
             }
           >
-            {isPlain ? 'Colour its ships' : 'Do not colour'}
+            {isPlain ? 'Colour its vessels' : 'Do not colour'}
           </Button>
           {list.may_add && (
             <Button
@@ -96,7 +96,7 @@ function ListRow({ list }: { list: VesselList }) {
               leftSection={<IconPlus size={13} aria-hidden />}
               onClick={() => addShips(list.id)}
             >
-              Add ships
+              Add vessels
             </Button>
           )}
           <Link className="link-button" to={listPath(list.id)}>

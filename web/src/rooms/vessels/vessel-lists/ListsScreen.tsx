@@ -34,7 +34,7 @@ const COLUMNS: Column<VesselList>[] = [
   {
     key: 'kind',
     sort: 'kind',
-    label: 'Ships come',
+    label: 'Type',
     width: '130px',
     cell: (one) => KIND_WORDS[one.kind],
     value: (one) => KIND_WORDS[one.kind],
@@ -42,7 +42,7 @@ const COLUMNS: Column<VesselList>[] = [
   {
     key: 'count',
     sort: 'count',
-    label: 'Ships',
+    label: 'Vessels',
     width: '80px',
     isNumber: true,
     cell: (one) => <Quantity count={one.count} />,

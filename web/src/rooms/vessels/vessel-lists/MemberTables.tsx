@@ -47,7 +47,7 @@ const COLUMNS: Column<ListMember>[] = [
     label: 'Name',
     width: 'minmax(160px, 1.2fr)',
     isHead: true,
-    cell: ({ vessel }) => vessel?.ship_name ?? <span className="dim">Not on the picture</span>,
+    cell: ({ vessel }) => vessel?.ship_name ?? <span className="dim">Not on the map</span>,
     value: ({ vessel }) => vessel?.ship_name ?? null,
   },
   {
@@ -75,7 +75,7 @@ const COLUMNS: Column<ListMember>[] = [
   {
     key: 'reason',
     sort: 'reason',
-    label: 'Why',
+    label: 'Reason',
     width: 'minmax(200px, 2fr)',
     cell: (one) => <span title={one.reason}>{one.reason}</span>,
     value: (one) => one.reason,
@@ -126,7 +126,7 @@ export function MemberTable({ list }: { list: VesselList }) {
   )
   return (
     <Table
-      label={`Ships of ${list.name}`}
+      label={`Vessels of ${list.name}`}
       name="vessel-list-members"
       onSearch={goTo}
       columns={columns}
@@ -165,7 +165,7 @@ const removing = (list: VesselList, makeStale: ReturnType<typeof useStale>): Col
       question={{
         title: `Remove ${vessel?.ship_name ?? `MMSI ${mmsi}`} from the list?`,
         text: 'Its membership stays in the history.',
-        act: 'Take off',
+        act: 'Remove',
         isGrave: false,
         needsReason: true,
       }}
@@ -204,14 +204,14 @@ const STAYS: Column<ListStay>[] = [
   { key: 'mmsi', label: 'MMSI', width: '100px', cell: (one) => one.mmsi, value: (one) => one.mmsi },
   {
     key: 'joined_at',
-    label: 'Came',
+    label: 'Added',
     width: '190px',
     cell: (one) => <When at={one.joined_at} />,
     value: (one) => one.joined_at,
   },
   {
     key: 'joined_why',
-    label: 'Why',
+    label: 'Reason',
     width: 'minmax(190px, 2fr)',
     cell: (one) => <span title={one.joined_why}>{one.joined_why}</span>,
     value: (one) => one.joined_why,
@@ -225,14 +225,15 @@ const STAYS: Column<ListStay>[] = [
   },
   {
     key: 'left_at',
-    label: 'Went',
+    label: 'Removed',
     width: '190px',
-    cell: ({ left_at }) => (left_at === null ? <span className="dim">Is on it</span> : <When at={left_at} />),
+    cell: ({ left_at }) =>
+      left_at === null ? <span className="dim">On the list</span> : <When at={left_at} />,
     value: (one) => one.left_at,
   },
   {
     key: 'left_why',
-    label: 'Why',
+    label: 'Reason',
     width: 'minmax(190px, 2fr)',
     cell: (one) => <span title={one.left_why ?? ''}>{one.left_why}</span>,
     value: (one) => one.left_why,
@@ -249,13 +250,13 @@ export function StayTable({ list }: { list: VesselList }) {
   useFreshWith(list.id, getVesselListHistory)
   return (
     <Table
-      label={`Who came on ${list.name} and who went`}
+      label={`History of ${list.name}`}
       name="vessel-list-stays"
       onSearch={goTo}
       columns={STAYS}
       {...table}
       isLive
-      csv={`came-and-went-${list.name.replaceAll(/[^\w-]+/g, '-')}.csv`}
+      csv={`history-${list.name.replaceAll(/[^\w-]+/g, '-')}.csv`}
       empty={<Nothing title="No changes yet" hint="Every vessel added or removed is recorded here." />}
       foot={first === undefined ? null : <Foot total={first.total} />}
     />

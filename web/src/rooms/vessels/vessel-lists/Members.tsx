@@ -47,7 +47,7 @@ export function Members({ list }: { list: VesselList }) {
         </p>
       )}
       {data.total === 0 && <p className="list-note">No vessels on this list.</p>}
-      <ul className="list-members" aria-label={`Ships of ${list.name}`}>
+      <ul className="list-members" aria-label={`Vessels of ${list.name}`}>
         {data.items.map((member) => (
           <MemberRow
             key={member.mmsi}
@@ -70,7 +70,7 @@ function MemberRow({ member, onRemove }: { member: ListMember; onRemove: (() => 
       <span>
         {vessel === null ? (
           <b>
-            {nameOf(member)} <small>not on the picture</small>
+            {nameOf(member)} <small>not on the map</small>
           </b>
         ) : (
           <button

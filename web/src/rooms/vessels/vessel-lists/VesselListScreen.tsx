@@ -42,8 +42,8 @@ import { MemberTable, StayTable } from './MemberTables.tsx'
 import './lists.css'
 
 const PARTS = [
-  { value: 'ships', label: 'Ships' },
-  { value: 'moves', label: 'Came and went' },
+  { value: 'ships', label: 'Vessels' },
+  { value: 'moves', label: 'History' },
 ]
 
 /** One list: who is on it and why, and who came and went. */
@@ -55,7 +55,7 @@ export function Component() {
   const isGone = isRead && fault === null
   return (
     <Page title="Vessel list">
-      {isGone && <Nothing title="List not found" hint="It was deleted, or you do not see it." />}
+      {isGone && <Nothing title="List not found" hint="It was deleted, or you may not see it." />}
       {fault !== null && <Failed error={new Error(fault)} onRetry={() => lists.read()} />}
       {!isRead && fault === null && <Waiting />}
       <p>
@@ -69,7 +69,7 @@ function One({ list }: { list: VesselList }) {
   const { valueOf, put } = useAddress()
   const part = valueOf('part') === 'moves' ? 'moves' : 'ships'
   const stated = [
-    countWords(list.count, 'ship'),
+    countWords(list.count, 'vessel'),
     KIND_WORDS[list.kind],
     SEEN_BY[list.visibility],
     ...(list.owner === '' ? [] : [`owner ${list.owner}`]),
@@ -79,21 +79,21 @@ function One({ list }: { list: VesselList }) {
       <div className="list-bar">
         <i className="list-colour" style={{ background: list.color }} aria-hidden />
         <Segments
-          label="What is shown"
+          label="View"
           data={PARTS}
           value={part}
           onChange={(value) => put('part', value === 'ships' ? null : value)}
         />
         <AddressWords
           aria-label={part === 'ships' ? 'Find a vessel on the list' : 'MMSI'}
-          placeholder={part === 'ships' ? 'Name, MMSI, reason, who' : 'MMSI'}
+          placeholder={part === 'ships' ? 'Name, MMSI, reason, user' : 'MMSI'}
           maxLength={100}
           value={valueOf('q')}
           onChange={(words) => put('q', words)}
         />
         <Link to={LISTS}>All vessel lists</Link>
       </div>
-      {list.query !== null && <p className="list-note">Finds ships with {filterText(list.query)}</p>}
+      {list.query !== null && <p className="list-note">Finds vessels with {filterText(list.query)}</p>}
       {list.id === BLACKLIST && <p className="list-note">Flags vessels as blacklisted.</p>}
       {part === 'ships' ? <MemberTable list={list} /> : <StayTable list={list} />}
     </Page>
@@ -144,7 +144,7 @@ function Acts({ list }: { list: VesselList }) {
             leftSection={<IconPlus size={14} />}
             onClick={() => addShips(list.id)}
           >
-            Add ships
+            Add vessels
           </Button>
           <AddDialog />
         </>

@@ -16,7 +16,7 @@ export function VesselLists({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
     mmsis.map((mmsi) => ({ mmsi, ...past })),
   )
   const stays = answers.flatMap(({ data }) => data ?? [])
-  if (vessel.lists.length === 0) return <p className="dim">On no list that you see.</p>
+  if (vessel.lists.length === 0) return <p className="dim">On no list.</p>
   return (
     <ul className="list-stays">
       {vessel.lists.map(({ list_id, name, color }) => {

@@ -16,5 +16,5 @@ export const SWATCHES = [
 
 export const KIND_WORDS: Record<VesselList['kind'], string> = {
   STATIC: 'Manual',
-  DYNAMIC: 'Finds its ships',
+  DYNAMIC: 'Dynamic',
 }

@@ -40,10 +40,10 @@ test('a list is made from a CSV, and lines without an MMSI are counted', async (
   const csv = `name,MMSI\nSAMUDRA PRIDE,${PRIDE}\nOTHER LADY,${OTHER}\nNobody,\n`
   const file = new File([csv], 'ships.csv', { type: 'text/csv' })
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
-  await dialog.findByText('2 ships; 1 line without an MMSI')
+  await dialog.findByText('2 vessels; 1 line without an MMSI')
   await fill(user, dialog.getByLabelText(/^Reason/), 'Seen from the air')
   await user.click(await dialog.findByRole('button', { name: 'Add' }))
-  await screen.findByText('2 ships added to the list')
+  await screen.findByText('2 vessels added to the list')
   await screen.findByRole('button', { name: 'SAMUDRA PRIDE' })
   const { id } = lists.use.getState().rows.find(({ name }) => name === 'From the coast guard')!
   const { items } = await other(getVesselsByVesselList, { id, limit: 10 })
@@ -58,7 +58,7 @@ test('a list that finds its vessels counts them before saving, and finds others 
   await user.click(await screen.findByRole('button', { name: 'New list' }))
   const dialog = await part('dialog', 'New list')
   await fill(user, dialog.getByLabelText('Name'), 'Cargo under way')
-  await user.click(await dialog.findByRole('radio', { name: 'Finds its ships' }))
+  await user.click(await dialog.findByRole('radio', { name: 'Dynamic' }))
   expect(dialog.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
   await user.click(dialog.getByText('CARGO', { exact: true }))
   await fill(user, dialog.getByRole('textbox', { name: 'Speed, kn, from' }), '5')
@@ -66,7 +66,7 @@ test('a list that finds its vessels counts them before saving, and finds others 
   await dialog.findByText('Found when SOG is at least 5.')
   await dialog.findByText('1 contact now')
   await user.click(await dialog.findByRole('button', { name: 'Create' }))
-  const ships = await part('grid', 'Ships of Cargo under way')
+  const ships = await part('grid', 'Vessels of Cargo under way')
   await ships.findByText('SAMUDRA PRIDE')
 
   await user.click(await screen.findByRole('button', { name: 'Change' }))

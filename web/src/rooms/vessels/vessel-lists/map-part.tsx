@@ -24,7 +24,7 @@ function Over() {
   const makeStale = useStale()
   useStored(lists)
   useColours()
-  // What stands on other screens by these lists.
+  // Data on other screens that depend on these lists.
   useEffect(
     () =>
       lists.use.subscribe(({ rows }, before) => {
@@ -41,7 +41,7 @@ export const listsPart: MapPart = {
   tools: [
     { id: 'lists', label: 'Vessel lists', Icon: IconListCheck, hotkey: 'v', order: 35, Panel: ListsPanel },
   ],
-  card: [{ id: 'lists', name: 'The lists of the ship', place: 'top', Part: OnLists }],
+  card: [{ id: 'lists', name: 'Lists of the vessel', place: 'top', Part: OnLists }],
   opens: {
     list: ({ id }) => {
       useLists.setState({ open: id })

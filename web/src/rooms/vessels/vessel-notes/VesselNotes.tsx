@@ -30,8 +30,7 @@ export function VesselNotes({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
   const { mmsi } = vessel
   const answer = useNotes(mmsi, asOf)
   const [edited, setEdited] = useState<string | null>(null)
-  if (mmsi === null)
-    return <p className="dim">Nobody heard her; a note is written about a ship by her MMSI.</p>
+  if (mmsi === null) return <p className="dim">Never received. Notes need an MMSI.</p>
   if (answer.data === undefined)
     return answer.error === null ? (
       <Waiting />
@@ -70,7 +69,7 @@ export function VesselNotes({ vessel, asOf }: { vessel: WholeVessel; asOf: strin
           ))}
         </ul>
       )}
-      {total > items.length && <p className="dim">{total - items.length} more are older.</p>}
+      {total > items.length && <p className="dim">{total - items.length} older ones.</p>}
     </div>
   )
 }

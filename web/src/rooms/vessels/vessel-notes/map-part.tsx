@@ -8,5 +8,5 @@ const NoteCount = later(() => import('./NoteCount.tsx').then((code) => code.Note
 
 /** Notes about ships on the map. */
 export const notesPart: MapPart = {
-  card: [{ id: 'notes', name: 'The notes about the ship', place: 'top', Part: NoteCount }],
+  card: [{ id: 'notes', name: 'Notes about the vessel', place: 'top', Part: NoteCount }],
 }

@@ -61,7 +61,7 @@ function Picture({ vessel, image, changed }: { vessel: string; image: VesselImag
           {[author, source].filter(Boolean).join(', ')} · {licence}
         </span>
         <span className="dim">
-          {taken_at === null ? 'Date not known' : <When at={taken_at} />}; brought by {uploaded_by},{' '}
+          {taken_at === null ? 'Date unknown' : <When at={taken_at} />}; brought by {uploaded_by},{' '}
           <When at={uploaded_at} />
         </span>
         <span className="register-acts">
@@ -159,10 +159,10 @@ function Upload({ vessel, changed }: { vessel: string; changed: () => void }) {
           disabled={licence.trim() === '' || source.trim() === '' || Number.isNaN(taken)}
           onClick={() => bring.run(file)}
         >
-          Add it
+          Add
         </ActionButton>
         <Button size="xs" variant="default" onClick={() => setFile(null)}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </div>

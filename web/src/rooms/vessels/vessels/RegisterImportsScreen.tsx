@@ -61,10 +61,10 @@ export function Component() {
       fields={
         <TextInput
           size="xs"
-          aria-label="Whose register it is"
+          aria-label="Owner of the register"
           leftSection="Source"
           leftSectionWidth={58}
-          title="Source of the register: its data carries this source and is visible with it"
+          title="Source of the data; users who see the source see the data"
           value={source}
           maxLength={20}
           onChange={(event) =>
@@ -72,13 +72,13 @@ export function Component() {
           }
         />
       }
-      label="Look into a CSV"
+      label="Check a CSV"
       bring={bring}
       isQuery={source !== ''}
       answer={answer}
       none={{
         title: 'No register imported yet',
-        hint: 'A table is looked into first; nothing is stored before you say so, and what is stored can be undone.',
+        hint: 'The table is checked first. Nothing is stored until you confirm, and you can undo it.',
       }}
       renderOne={(one) => <TableOfShips key={one.id} one={one} changed={() => stale(getRegisterImports)} />}
     />
@@ -99,7 +99,8 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
           <Quantity count={ships} /> that can be stored, <Quantity count={fault_count} /> wrong
           {stored.claims > 0 && (
             <>
-              ; <Quantity count={stored.claims} /> stored, <Quantity count={stored.new_ships} /> of new ships
+              ; <Quantity count={stored.claims} /> stored, <Quantity count={stored.new_ships} /> of new
+              vessels
             </>
           )}
         </>
@@ -108,7 +109,7 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
       trouble={one.trouble}
       acts={[
         state === 'CHECKED' && {
-          label: `Store ${countWords(ships, 'ship', 'ships')}`,
+          label: `Store ${countWords(ships, 'vessel')}`,
           run: () => call(commitRegisterImport, { id }),
         },
         (state === 'CHECKED' || state === 'STORING' || state === 'REJECTED') && {
@@ -120,9 +121,9 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
       undo={
         state === 'STORED'
           ? {
-              title: `Take ${name} from the register?`,
-              text: 'Its data is removed, with vessels known from it alone. Earlier data counts again.',
-              act: 'Take it out',
+              title: `Remove ${name} from the register?`,
+              text: 'Its data is removed, and vessels that only it contains. Earlier data applies again.',
+              act: 'Remove',
               run: (reason) => call(undoRegisterImport, { id, reason }),
             }
           : null
@@ -133,7 +134,7 @@ function TableOfShips({ one, changed }: { one: RegisterImport; changed: () => vo
       <ImportFindings
         wrong={one.faults}
         wrongCount={fault_count}
-        first={{ label: 'The first ships', columns: SHIPS, rows: one.sample }}
+        first={{ label: 'First vessels', columns: SHIPS, rows: one.sample }}
       />
     </ImportCard>
   )

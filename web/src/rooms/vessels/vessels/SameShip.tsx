@@ -22,13 +22,13 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
       <p className="dim">
         {contacts.length === 0
           ? 'Known from registers only; never received.'
-          : `Received as ${contacts.map(({ mmsi, split_id }) => (split_id === 0 ? mmsi : `${mmsi} (ship ${split_id + 1} of it)`)).join(', ')}.`}
+          : `Received as ${contacts.map(({ mmsi, split_id }) => (split_id === 0 ? mmsi : `${mmsi} (vessel ${split_id + 1})`)).join(', ')}.`}
       </p>
       {possibly_same.map((one) => (
         <div key={one.id} className="register-same">
           <div>
             <strong>
-              Possibly the same ship: <Link to={vesselLink(one.id)}>{one.label}</Link>
+              Possibly the same vessel: <Link to={vesselLink(one.id)}>{one.label}</Link>
             </strong>
             {one.reasons.map((reason) => (
               <p key={reason}>{reason}</p>
@@ -36,10 +36,10 @@ export function SameShip({ vessel, isPast }: { vessel: WholeVessel; isPast: bool
           </div>
           {!isPast && (
             <Deciding
-              label="Join…"
+              label="Merge…"
               title={`Is ${one.label} the same vessel?`}
-              text="Both are shown as one vessel from now on. The data of each stays, and they can be separated again."
-              act="Join them"
+              text="They are shown as one vessel. No data is lost, and you can split them again."
+              act="Merge"
               run={(reason) => call(joinVessels, { id: vessel.id, other_id: one.id, reason })}
             />
           )}
@@ -69,22 +69,24 @@ function Joined({ join, isPast }: { join: VesselJoin; isPast: boolean }) {
   return (
     <div className="register-same">
       <div>
-        <strong>{label}</strong> {by === '' ? 'joined by its number' : `joined by ${by}`}, <When at={at} />:{' '}
+        <strong>{label}</strong> {by === '' ? 'merged by MMSI or IMO' : `merged by ${by}`}, <When at={at} />:{' '}
         {reason}
         {isOver && (
           <p>
-            Parted by {ended_by}, <When at={ended_at} />: {end_reason}
+            Split by {ended_by}, <When at={ended_at} />: {end_reason}
           </p>
         )}
       </div>
       {!isPast && (
         <Deciding
-          label={isOver ? 'Join again…' : 'Undo…'}
-          title={isOver ? `Join ${label} again?` : `Part ${label} again?`}
+          label={isOver ? 'Merge again…' : 'Undo…'}
+          title={isOver ? `Merge ${label} again?` : `Split ${label}?`}
           text={
-            isOver ? 'Both are shown as one vessel again.' : 'It is a ship of its own again; nothing is lost.'
+            isOver
+              ? 'Both are shown as one vessel again.'
+              : 'They are shown as two vessels again. No data is lost.'
           }
-          act={isOver ? 'Join again' : 'Part them'}
+          act={isOver ? 'Merge again' : 'Split'}
           run={(why) => call(undoVesselJoin, { id, reason: why })}
         />
       )}

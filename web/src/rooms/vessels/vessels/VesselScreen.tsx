@@ -69,7 +69,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
     >
       {asOf !== undefined && (
         <p className="register-past" role="status">
-          As was known at <When at={data.as_of} />. <Link to="?">Show current knowledge</Link>
+          As known at <When at={data.as_of} />. <Link to="?">Show current knowledge</Link>
         </p>
       )}
       <div className="vessel-page">
@@ -84,9 +84,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
             ))}
           </ul>
           {asOf !== undefined && (
-            <p className="dim">
-              Marks of the live picture, such as a shared MMSI, are shown only as they are now.
-            </p>
+            <p className="dim">Live anomalies, such as a shared MMSI, are shown as of now.</p>
           )}
         </Section>
         <Section title="Track of the last four days">
@@ -95,7 +93,7 @@ export function VesselScreen({ parts }: { parts: readonly VesselPart[] }) {
         <Section title="Identity" isWide>
           <Identity vessel={data} />
         </Section>
-        <Section title="One ship or two" isWide>
+        <Section title="Identity conflicts" isWide>
           <SameShip vessel={data} isPast={asOf !== undefined} />
         </Section>
         <Section title="Images">
@@ -136,7 +134,7 @@ function SaveReport({ vessel, asOf }: { vessel: WholeVessel; asOf: string | unde
 }
 
 const nameOf = ({ ship_name, imo, mmsi, id }: WholeVessel) =>
-  ship_name ?? (imo === null ? (mmsi === null ? `Ship ${id}` : `MMSI ${mmsi}`) : `IMO ${imo}`)
+  ship_name ?? (imo === null ? (mmsi === null ? `Vessel ${id}` : `MMSI ${mmsi}`) : `IMO ${imo}`)
 
 const Back = () => (
   <Button size="xs" variant="default" component={Link} to={VESSELS} leftSection={<IconArrowLeft size={14} />}>
@@ -144,7 +142,7 @@ const Back = () => (
   </Button>
 )
 
-// What an address points down to; what comes later above it does not push it away, as the browser holds the place.
+// Element that an address points to; the browser holds its position when content appears above it.
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView()
 
 function Section({

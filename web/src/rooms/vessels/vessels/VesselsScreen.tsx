@@ -82,7 +82,7 @@ const COLUMNS: Column<ListedVessel>[] = [
     value: ({ latest }) =>
       latest === null ? null : `${latest.latitude.toFixed(5)} ${latest.longitude.toFixed(5)}`,
     cell: ({ latest }) =>
-      latest === null ? <span className="dim">Not on the picture</span> : <LastPosition of={latest} />,
+      latest === null ? <span className="dim">Not on the map</span> : <LastPosition of={latest} />,
   },
   {
     key: 'place',
@@ -151,10 +151,10 @@ const howMany = (
   isSearched: boolean,
 ) =>
   total_is === 'EXACT'
-    ? countWords(total, 'ship', 'ships')
+    ? countWords(total, 'vessel')
     : isSearched
-      ? `The best ${MOST_FOUND} are shown; say more of her`
-      : `More than ${countWords(total, 'ship', 'ships')}`
+      ? `The best ${MOST_FOUND} are shown. Add search words`
+      : `More than ${countWords(total, 'vessel')}`
 
 /** Lists every known vessel, searched by its present and former names and numbers; the address stores the query. */
 export function Component() {
@@ -184,8 +184,8 @@ export function Component() {
       <div className="register-bar">
         <AddressWords
           className="register-words"
-          aria-label="Find a ship"
-          placeholder="Name, IMO, MMSI or call sign, now or before"
+          aria-label="Find a vessel"
+          placeholder="Current or former name, IMO, MMSI or call sign"
           maxLength={60}
           value={typed}
           onChange={(q) => put('q', q)}
@@ -240,7 +240,7 @@ export function Component() {
         csv="vessels.csv"
         empty={
           <Nothing
-            title="No ship answers"
+            title="No vessel matches"
             hint="Try another spelling, the IMO number or MMSI, or fewer conditions."
           />
         }

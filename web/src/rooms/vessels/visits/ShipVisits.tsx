@@ -64,7 +64,7 @@ export function ShipVisits(props: {
         className="link-button"
         onClick={() => openVisitLog(logOfShip(contacts[0]!, name))}
       >
-        All areas and waters it was in
+        All areas and waters visited
       </button>
     </section>
   )

@@ -9,7 +9,7 @@ const SHOWN = 10
 export function VesselVisits({ vessel, asOf }: { vessel: WholeVessel; asOf: string | undefined }) {
   const { mmsi, ship_name } = vessel
   if (asOf !== undefined) return <p className="dim">Shown as known now.</p>
-  if (mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
+  if (mmsi === null) return <p className="dim">No report was received, so nothing was assessed.</p>
   return (
     <ShipVisits
       contacts={contactsOf(vessel)}

@@ -43,8 +43,8 @@ const KINDS: { value: Kind; label: string }[] = [
 ]
 const CHANGES = { value: 'EDIT' as const, label: 'Changes' }
 const STATE_WORDS: Record<LogState, string> = {
-  COMPUTING: 'Its past is being computed; look again in a while.',
-  STOPPED: 'A user ended the computation of its past.',
+  COMPUTING: 'Past visits are being computed; check again later.',
+  STOPPED: 'A user stopped the computation of past visits.',
   WATCHED: '',
   OVER: 'An earlier outline; nothing is added to its log.',
   NOT_WATCHED: 'Nothing is logged yet; it begins within a few seconds.',
@@ -109,7 +109,7 @@ function ZoneLog({ of }: { of: LogOf }) {
   const [mmsi, setMmsi] = useState('')
   const [version, setVersion] = useState<string | null>(null)
   const [typed] = useDebouncedValue(mmsi.trim(), 300)
-  // Who comes by a link to a row finds it at the top.
+  // A link to a row shows that row at the top.
   const [linked] = useState(() => useVisitLog.getState().row)
   const period = usePeriod(linked?.at)
   const row = useVisitLog((state) => state.row)
@@ -192,7 +192,7 @@ function ZoneLog({ of }: { of: LogOf }) {
         selected={row?.id ?? null}
         onOpen={({ id, at }) => chooseLogRow({ id, at })}
         {...table}
-        empty={<Nothing title="No vessel entered or left" hint="Choose another time, or another kind." />}
+        empty={<Nothing title="No vessel entered or left" hint="Choose another period or kind." />}
         csv={`log-${of.name.replaceAll(/[^\w-]+/g, '-')}.csv`}
       />
     </>
@@ -233,7 +233,7 @@ function ShipHistory({ of }: { of: LogOf }) {
         empty={
           <Nothing
             title="No visits in this period"
-            hint="Choose another time. Waters and areas without an outline here are not judged."
+            hint="Choose another time. Waters and areas without an outline here do not count."
           />
         }
         csv={`${what}-of-${of.id}.csv`}

@@ -8,9 +8,8 @@ const CLAIM_WORDS: Record<Passing['claim'], string> = {
 }
 const CLAIM_TITLES: Record<Passing['claim'], string> = {
   CROSSED: 'Place and time at which the track between two positions crosses the boundary',
-  SILENT:
-    'Some time while nothing was heard; the time shown is the nearest at which it was known to be inside',
-  FIRST_HEARD: 'It was inside when it was first heard; when it came in is not known',
+  SILENT: 'At some time without reception; the time shown is the nearest position inside',
+  FIRST_HEARD: 'Inside at first reception; the time of entry is unknown',
 }
 export const claimWords = (passing: Passing | null) => (passing === null ? '' : CLAIM_WORDS[passing.claim])
 export const claimTitle = (passing: Passing | null) => (passing === null ? '' : CLAIM_TITLES[passing.claim])

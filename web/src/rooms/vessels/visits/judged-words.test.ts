@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { judgedWords } from './judged-words.ts'
 
 const NONE = { whole: 0, since: null, open: [], stopped: false, confined: false }
-const UNJUDGED = 'Waters and areas without an outline here are not judged.'
+const UNJUDGED = 'Waters and areas without an outline here do not count.'
 const wordsOf = (waters: object, areas: object = {}) =>
   judgedWords({ waters: { ...NONE, ...waters }, areas: { ...NONE, ...areas } }, (at) => at)
 
 test('a vessel without visits is not judged where there is neither a boundary nor an area', () => {
   expect(wordsOf({})).toEqual([
-    'Not judged: there is no boundary of waters.',
-    'Not judged: there is no area of interest.',
+    'Not assessed: there is no boundary of waters.',
+    'Not assessed: there is no area of interest.',
     UNJUDGED,
   ])
 })
@@ -17,12 +17,12 @@ test('a vessel without visits is not judged where there is neither a boundary no
 test('waters whose past is being computed are named as not judged, with the reason', () => {
   const open = ['Thailand 12 NM', 'Thailand 24 NM', 'Thailand EEZ', 'India EEZ']
   expect(wordsOf({ open }, { whole: 1, since: 'Monday' })).toEqual([
-    'Not judged yet by Thailand 12 NM, Thailand 24 NM, Thailand EEZ and 1 more: the past is being computed.',
+    'Not assessed yet for Thailand 12 NM, Thailand 24 NM, Thailand EEZ and 1 more: past visits are being computed.',
     'Received inside none of 1 area of interest since Monday.',
     UNJUDGED,
   ])
   expect(wordsOf({ open: ['India EEZ'], stopped: true })[0]).toBe(
-    'Not judged yet by India EEZ: the computation of the past was stopped.',
+    'Not assessed yet for India EEZ: the computation of past visits was stopped.',
   )
 })
 

@@ -12,7 +12,7 @@ export function judgedWords(
     ...sentencesOf(waters, ['boundary of waters', 'boundaries of waters'], timeText),
     ...sentencesOf(areas, ['area of interest', 'areas of interest'], timeText),
     ...(waters.confined ? ['Only reports of your sources and zones count.'] : []),
-    'Waters and areas without an outline here are not judged.',
+    'Waters and areas without an outline here do not count.',
   ]
 }
 
@@ -26,9 +26,9 @@ function sentencesOf(
     sentences.push(`Received inside none of ${countWords(whole, one, many)} since ${timeText(since)}.`)
   if (open.length > 0) {
     const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : ''
-    const why = stopped ? 'the computation of the past was stopped' : 'the past is being computed'
-    sentences.push(`Not judged yet by ${open.slice(0, NAMED).join(', ')}${more}: ${why}.`)
+    const why = stopped ? 'the computation of past visits was stopped' : 'past visits are being computed'
+    sentences.push(`Not assessed yet for ${open.slice(0, NAMED).join(', ')}${more}: ${why}.`)
   }
-  if (whole === 0 && open.length === 0) sentences.push(`Not judged: there is no ${one}.`)
+  if (whole === 0 && open.length === 0) sentences.push(`Not assessed: there is no ${one}.`)
   return sentences
 }

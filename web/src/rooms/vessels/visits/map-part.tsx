@@ -21,5 +21,5 @@ function CardVisits({
 
 /** Which areas and waters a ship was in, on its card. */
 export const visitsPart: MapPart = {
-  card: [{ id: 'visits', name: 'The areas and waters of the ship', place: 'foot', Part: CardVisits }],
+  card: [{ id: 'visits', name: 'Areas and waters of the vessel', place: 'foot', Part: CardVisits }],
 }

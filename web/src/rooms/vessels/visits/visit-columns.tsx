@@ -41,7 +41,7 @@ export const LOG_COLUMNS: Column<LogRow>[] = [
   },
   {
     key: 'ship',
-    label: 'Ship',
+    label: 'Vessel',
     width: 'minmax(130px, 1.4fr)',
     isHead: true,
     cell: ({ ship_name, mmsi, edit }) =>
@@ -53,7 +53,7 @@ export const LOG_COLUMNS: Column<LogRow>[] = [
   { key: 'mmsi', label: 'MMSI', width: '100px', cell: ({ mmsi }) => mmsi ?? '', value: ({ mmsi }) => mmsi },
   {
     key: 'how',
-    label: 'How it is known',
+    label: 'Basis',
     width: '122px',
     cell: (row) => <Claim passing={passingOf(row)} />,
     value: (row) => passingOf(row)?.claim ?? null,
@@ -99,7 +99,7 @@ export const VISIT_COLUMNS: Column<ZoneVisit>[] = [
   },
   {
     key: 'by',
-    label: 'By whose word',
+    label: 'Source',
     width: 'minmax(130px, 1fr)',
     cell: ({ zone }) => <span className="dim">{wordOf(zone)}</span>,
     value: ({ zone }) => wordOf(zone),
@@ -113,7 +113,7 @@ export const VISIT_COLUMNS: Column<ZoneVisit>[] = [
   },
   {
     key: 'entry',
-    label: 'Entry is',
+    label: 'Entry basis',
     width: '108px',
     cell: ({ entry }) => <Claim passing={entry} />,
     value: ({ entry }) => claimWords(entry),
@@ -128,7 +128,7 @@ export const VISIT_COLUMNS: Column<ZoneVisit>[] = [
   },
   {
     key: 'exit',
-    label: 'Exit is',
+    label: 'Exit basis',
     width: '108px',
     cell: ({ exit }) => <Claim passing={exit} />,
     value: ({ exit }) => claimWords(exit),

@@ -29,6 +29,6 @@ export const alertsPart: MapPart = {
       Legend: AlertsLegend,
     },
   ],
-  card: [{ id: 'alerts', name: 'The alerts of the ship', place: 'top', Part: AlertsOfShip }],
+  card: [{ id: 'alerts', name: 'Alerts of the vessel', place: 'top', Part: AlertsOfShip }],
   Over: AlertPopup,
 }

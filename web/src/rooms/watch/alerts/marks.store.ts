@@ -55,7 +55,7 @@ function hearAlerts(wire: string, raw: unknown) {
 /** Keeps the marks current while they are shown; returns a function that stops it. */
 export function holdMarks(): () => void {
   if (holders++ === 0) {
-    // What was pushed may be what its user sees no longer.
+    // A push may concern an alert that the user no longer sees.
     const again = () => {
       useMarks.setState({ pushed: new Map() })
       void readMarks()

@@ -116,7 +116,7 @@ function Judge({ event }: { event: VesselEvent }) {
       <Questioned
         question={{
           title: `Confirm: ${event.title}?`,
-          text: 'Confirmed. Users who open this vessel later see that it was checked.',
+          text: 'Confirmed. Users see on the vessel that it was confirmed.',
           act: 'Confirm',
           needsReason: true,
           isGrave: false,
@@ -131,7 +131,7 @@ function Judge({ event }: { event: VesselEvent }) {
       <Questioned
         question={{
           title: `Dispute: ${event.title}?`,
-          text: 'False. This detector, with its present settings, does not report it again for this vessel.',
+          text: 'Mark as false. With its present settings, this detector will not report it again for this vessel.',
           act: 'Dispute',
           needsReason: true,
           isGrave: false,

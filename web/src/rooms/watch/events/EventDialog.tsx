@@ -14,7 +14,7 @@ import { draftOf, LATE, ofType, sentOf, typedOver, type Draft, type Shape } from
 import { FilesField } from './FilesField.tsx'
 import { drawShape, events, openEvent, useEvents, writeEvent, type Writing } from './events.store.ts'
 
-const ORIGINS = { REPORTED: 'Reported', DISASTER: 'Disasters', DETECTED: 'Seen in signals' } as const
+const ORIGINS = { REPORTED: 'Reported', DISASTER: 'Disasters', DETECTED: 'Detected in signals' } as const
 const TYPE_OPTIONS = (['REPORTED', 'DISASTER', 'DETECTED'] as const).map((origin) => ({
   group: ORIGINS[origin],
   items: EVENT_TYPES.filter((one) => one.origin === origin).map(({ code, label }) => ({
@@ -24,7 +24,7 @@ const TYPE_OPTIONS = (['REPORTED', 'DISASTER', 'DETECTED'] as const).map((origin
 }))
 const SHAPES: { value: Shape; label: string }[] = [
   { value: 'point', label: 'A place' },
-  { value: 'circle', label: 'A circle about it' },
+  { value: 'circle', label: 'Circle around it' },
 ]
 const CONFIDENCES = ['Low', 'Moderate', 'High', 'Very high'].map((label, i) => ({
   value: String(i + 1),
@@ -156,10 +156,10 @@ function What({ draft, change, fault, isNew }: Part & { fault: Fault | null; isN
           onChange={(value) => change({ confidence: value === null ? null : Number(value) })}
         />
         <TimeField
-          label="Begin"
+          label="Start"
           required
           value={draft.start}
-          error={draft.start === null ? 'Say when it began.' : faultAt(fault, 'start_at')}
+          error={draft.start === null ? 'Enter the start time.' : faultAt(fault, 'start_at')}
           onChange={(start) => change({ start })}
         />
         <TimeField
@@ -170,7 +170,7 @@ function What({ draft, change, fault, isNew }: Part & { fault: Fault | null; isN
         />
       </div>
       <Textarea
-        label="What happened"
+        label="Description"
         autosize
         minRows={3}
         maxRows={8}
@@ -179,7 +179,7 @@ function What({ draft, change, fault, isNew }: Part & { fault: Fault | null; isN
         onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <TagsInput
-        label="Ships (MMSI)"
+        label="Vessels (MMSI)"
         placeholder="Nine digits, Enter"
         value={draft.mmsis}
         error={faultAt(fault, 'mmsis')}
@@ -188,7 +188,7 @@ function What({ draft, change, fault, isNew }: Part & { fault: Fault | null; isN
       <SeenBy value={draft.visibility} onChange={(visibility) => change({ visibility })} />
       {isNew && (
         <Switch
-          label="Confirmed already"
+          label="Already confirmed"
           checked={draft.isConfirmed}
           onChange={(event) => change({ isConfirmed: event.currentTarget.checked })}
         />
@@ -209,7 +209,7 @@ function Where({ draft, change, mayKeep }: Part & { mayKeep: boolean }) {
         label="Where"
         allowDeselect={false}
         data={[
-          ...(mayKeep ? [{ value: 'kept' as const, label: 'As it is' }] : []),
+          ...(mayKeep ? [{ value: 'kept' as const, label: 'Unchanged' }] : []),
           ...(draft.drawn === null ? [] : [{ value: 'drawn' as const, label: 'As drawn' }]),
           ...SHAPES,
         ]}

@@ -62,7 +62,7 @@ export function EventPopup({ chart }: { chart: Chart }) {
       {event.text !== '' && <p className="event-text">{event.text}</p>}
       {event.mmsis.length > 0 && (
         <p>
-          Ships:{' '}
+          Vessels:{' '}
           {event.mmsis.map((mmsi) => (
             <button
               key={mmsi}
@@ -98,7 +98,7 @@ function Files({ files }: { files: readonly EventFile[] }) {
   }
   const draw = async (file: EventFile) => {
     const { rows, errors } = await call(getEventFilePreview, { id: file.id })
-    if (rows.length === 0) throw new Error(errors[0]?.why ?? 'There is nothing to draw in this file.')
+    if (rows.length === 0) throw new Error(errors[0]?.why ?? 'This file has no shapes.')
     drawPreview({ name: file.name, rows })
   }
   const notify = (error: Error) => toast(error.message, 'bad')
@@ -189,7 +189,7 @@ function Acts({ event }: { event: VesselEvent }) {
             <Questioned
               question={{
                 title: `Remove ${event.title}?`,
-                text: 'It leaves every screen. Its content and the reason of removal stay in the record.',
+                text: 'It is removed for all users. Its content and the reason stay in the record.',
                 act: 'Remove',
                 needsReason: true,
                 isGrave: true,

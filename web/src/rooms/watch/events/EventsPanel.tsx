@@ -81,8 +81,8 @@ export function EventsPanel() {
           title={all.length === 0 ? 'No event' : 'No events match'}
           hint={
             all.length === 0
-              ? 'Report one by the context menu of the map.'
-              : `${all.length} in all; choose another state or category.`
+              ? 'Right-click the map to report one.'
+              : `${all.length} in total; choose another state or category.`
           }
         />
       )}
@@ -100,7 +100,7 @@ export function EventsPanel() {
 function timesText({ start_at, end_at, created_at, detector }: VesselEvent, style: WhenStyle): string {
   const end = end_at === null ? 'under way' : `ended ${whenText(end_at, style)}`
   const known = `${detector === null ? 'reported' : 'detected'} ${whenText(created_at, style)}`
-  return `Began ${whenText(start_at, style)}, ${end}, ${known} ${style['datetime.zone']}`
+  return `Start ${whenText(start_at, style)}, ${end}, ${known} ${style['datetime.zone']}`
 }
 
 function BoardRow({ event }: { event: VesselEvent }) {

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<VesselEvent>[] = [
   },
   {
     key: 'start_at',
-    label: 'Began',
+    label: 'Start',
     width: '180px',
     cell: ({ start_at }) => <When at={start_at} />,
     value: ({ start_at }) => start_at,
@@ -166,7 +166,7 @@ export function Component() {
             clearable
             searchable
             aria-label="Types"
-            placeholder={typesText === '' ? 'Every type' : ''}
+            placeholder={typesText === '' ? 'Any type' : ''}
             data={TYPES}
             value={listOf(typesText)}
             onChange={(value) => put('types', value.join(','))}
@@ -176,7 +176,7 @@ export function Component() {
             w={190}
             clearable
             aria-label="Categories"
-            placeholder={categoryText === '' ? 'Every category' : ''}
+            placeholder={categoryText === '' ? 'Any category' : ''}
             data={CATEGORIES}
             value={listOf(categoryText)}
             onChange={(value) => put('category', value.join(','))}
@@ -271,7 +271,7 @@ function Details({ event }: { event: VesselEvent }) {
         </dd>
         <dt>Vessels</dt>
         <dd>
-          {mmsis.length === 0 && 'None named'}
+          {mmsis.length === 0 && 'None'}
           {mmsis.map((mmsi) => (
             <Link key={mmsi} to={`/home/vesselsDetails/${mmsi}`}>
               {mmsi}

@@ -24,7 +24,7 @@ export function PreviewBar({ chart }: { chart: Chart }) {
     <div className="event-preview-bar" role="status">
       {preview.name}: {countWords(preview.rows.length, 'row')} on the map
       <button type="button" className="link-button" onClick={() => drawPreview(null)}>
-        Take away
+        Clear from map
       </button>
     </div>
   )

@@ -13,10 +13,10 @@ import { useAnswers } from '../../../wire/use-answer.ts'
 
 const MOST = 100
 const COLUMNS: Column<VesselEvent>[] = [
-  { key: 'at', label: 'Began', value: (one) => one.start_at, cell: (one) => <When at={one.start_at} /> },
+  { key: 'at', label: 'Start', value: (one) => one.start_at, cell: (one) => <When at={one.start_at} /> },
   {
     key: 'ended',
-    label: 'Ended',
+    label: 'End',
     value: (one) => one.end_at ?? '',
     cell: (one) => one.end_at !== null && <When at={one.end_at} />,
   },
@@ -55,7 +55,7 @@ export function VesselEvents({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
     contactsOf(vessel).map(({ mmsi, ...split }) => ({ mmsis: [mmsi], ...split, limit: MOST, ...past })),
   )
   const { rows, error } = oneTable(answers, ({ start_at }) => start_at)
-  if (vessel.mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
+  if (vessel.mmsi === null) return <p className="dim">No report was received, so nothing was assessed.</p>
   return (
     <Table
       isInText
@@ -68,7 +68,7 @@ export function VesselEvents({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
       isWaiting={rows === undefined}
       error={error}
       onRetry={() => Promise.all(answers.map(({ refetch }) => refetch()))}
-      empty={<NotJudged none="No event of this vessel is stored." asOf={asOf} />}
+      empty={<NotJudged none="No events of this vessel." asOf={asOf} />}
     />
   )
 }

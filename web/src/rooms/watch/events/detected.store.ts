@@ -13,7 +13,7 @@ export const SHOWN_HOURS = 24
 const MOST = 500
 /** Time in which successive changes are gathered and requested together. */
 const GATHER_MS = 1000
-/** Those of a day ago leave. */
+/** Interval at which events older than a day are removed, ms. */
 const AGE_MS = 300_000
 
 let holders = 0

@@ -4,10 +4,10 @@ import type { EventCategory } from '@samudra/contract/event-types'
 /** Filter of the board by the state of events. */
 export type BoardState = 'ON' | 'OPEN' | 'CONFIRMED' | 'OVER' | 'ALL'
 export const STATES: { value: BoardState; label: string }[] = [
-  { value: 'ON', label: 'Going on' },
-  { value: 'OPEN', label: 'Not judged yet' },
+  { value: 'ON', label: 'Under way' },
+  { value: 'OPEN', label: 'Not reviewed' },
   { value: 'CONFIRMED', label: 'Confirmed' },
-  { value: 'OVER', label: 'Over' },
+  { value: 'OVER', label: 'Ended' },
   { value: 'ALL', label: 'All' },
 ]
 

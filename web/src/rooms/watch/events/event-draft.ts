@@ -149,7 +149,7 @@ export function typedOver(draft: Draft, theirs: VesselEvent, late: boolean): Ves
 export const LATE = {
   noun: eventKind.noun,
   fields: [
-    { label: 'Known late', text: ({ revisions }: VesselEvent) => revisions.at(-1)?.why ?? '' },
-    ...eventKind.fields.filter(({ label }) => label === 'Title' || label === 'What happened'),
+    { label: 'Late information', text: ({ revisions }: VesselEvent) => revisions.at(-1)?.why ?? '' },
+    ...eventKind.fields.filter(({ label }) => label === 'Title' || label === 'Description'),
   ],
 }

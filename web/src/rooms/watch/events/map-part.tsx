@@ -224,7 +224,7 @@ export const eventsPart: MapPart = {
   tools: [
     { id: 'events', label: 'Events', Icon: IconAlertOctagon, hotkey: 'i', order: 45, Panel: EventsPanel },
   ],
-  card: [{ id: 'detected', name: 'What was detected of the ship', place: 'foot', Part: DetectedOfShip }],
+  card: [{ id: 'detected', name: 'Detections of the vessel', place: 'foot', Part: DetectedOfShip }],
   menu: ({ lon, lat, ship }) => [
     {
       id: 'vessel-event',
@@ -233,7 +233,7 @@ export const eventsPart: MapPart = {
       section: ship === null ? ('Place' as const) : ('Ship' as const),
       rank: 6,
       act: () => {
-        // What is about to be made is to be seen.
+        // A new event must be visible on the map.
         showEvents()
         writeEvent({ kind: 'new', lon, lat, mmsis: ship === null ? [] : [ship.mmsi] })
       },

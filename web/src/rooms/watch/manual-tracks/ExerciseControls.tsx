@@ -14,7 +14,7 @@ type More = { at?: number; message?: string }
 const GRAVE: Partial<Record<Action, Question>> = {
   CLEAR: {
     title: 'Clear the overlay?',
-    text: 'All objects of this exercise are removed, also those still to appear.',
+    text: 'All objects of this exercise are removed, including those not yet shown.',
     act: 'Clear',
     needsReason: false,
     isGrave: true,

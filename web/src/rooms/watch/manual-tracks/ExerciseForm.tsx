@@ -48,8 +48,8 @@ export function ExerciseForm({ exercise, onClose }: { exercise: Exercise | null;
           />
           <NumberInput
             size="xs"
-            label="Speed of its clock"
-            description="Exercise seconds in a real one"
+            label="Clock speed"
+            description="Exercise seconds per real second"
             min={0.1}
             max={3600}
             value={draft.factor}

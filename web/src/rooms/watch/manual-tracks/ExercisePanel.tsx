@@ -45,8 +45,8 @@ export function ExercisePanel() {
           title="No exercise"
           hint={
             isAdmin
-              ? 'Set one up and name its leads and players.'
-              : 'An administrator names you lead or player of one.'
+              ? 'Create one and assign leads and players.'
+              : 'An administrator assigns you as lead or player.'
           }
         />
       )}

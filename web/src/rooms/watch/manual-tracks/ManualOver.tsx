@@ -45,12 +45,12 @@ async function follow() {
     await readOverlay()
   } catch {
     await showExercise(null)
-    toast('The exercise is no longer shown to you; its overlay is gone.')
+    toast('The exercise is no longer shown to you; its overlay is removed.')
     return
   }
   const { overlay } = useTracks.getState()
   if (overlay === null || overlay.clock.state === 'RUNNING' || overlay.clock.state === 'PAUSED') return
   if (overlay.clock.state === 'PLANNED') return
   await showExercise(null)
-  toast(`${overlay.exercise.name} has ended; its overlay is gone.`)
+  toast(`${overlay.exercise.name} has ended; its overlay is removed.`)
 }

@@ -157,7 +157,7 @@ function PointTime({ t, onChange }: { t: string | null; onChange: (t: string) =>
       aria-label="Time"
       required
       value={typed}
-      error={typed === null ? 'A moving track has a time at every place.' : null}
+      error={typed === null ? 'A moving track needs a time at every place.' : null}
       onChange={(at) => {
         setTyped(at)
         if (at !== null && !Number.isNaN(at)) onChange(new Date(at).toISOString())

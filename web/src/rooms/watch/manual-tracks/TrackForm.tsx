@@ -81,7 +81,7 @@ function Fields({ draft, at }: { draft: TrackDraft; at: (field: string) => strin
   const isExercise = draft.exercise_id !== null
   return (
     <>
-      {isExercise && <p className="track-exercise">Exercise object. It is on no real list.</p>}
+      {isExercise && <p className="track-exercise">Exercise object. It is not on real lists.</p>}
       <NameInput
         size="xs"
         maxLength={80}

@@ -145,7 +145,7 @@ function Acts({ track }: { track: ManualTrack }) {
           isAsking
             ? {
                 title: `Delete ${track.name}?`,
-                text: 'It leaves every screen. Its history stays stored.',
+                text: 'It is deleted for all users. Its history is stored.',
                 act: 'Delete',
                 needsReason: false,
                 isGrave: true,

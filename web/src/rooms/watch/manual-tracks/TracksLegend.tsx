@@ -16,9 +16,9 @@ export function TracksLegend() {
         </li>
       ))}
       <li className="track-legend-line" data-dashed>
-        Carried on from the last report
+        Predicted from the last report
       </li>
-      <li className="track-legend-line">Where it will be in an hour</li>
+      <li className="track-legend-line">Predicted position in one hour</li>
     </ul>
   )
 }

@@ -53,10 +53,7 @@ function List({ chart }: { chart: Chart }) {
     )
   if (rows.length === 0)
     return (
-      <Nothing
-        title="No manual track"
-        hint="Plot what is reported by voice or mail: here, or by the context menu of the map."
-      />
+      <Nothing title="No manual track" hint="Plot voice or e-mail reports here, or right-click the map." />
     )
   const sorted = [...rows].sort((a, b) => a.name.localeCompare(b.name, 'en'))
   const go = (track: ManualTrack) => {

@@ -6,7 +6,7 @@ export const STATE_LABELS: Record<ExerciseState, string> = {
   PLANNED: 'Planned',
   RUNNING: 'Running',
   PAUSED: 'Paused',
-  ENDED: 'Ended',
+  ENDED: 'End',
   REVIEWED: 'Reviewed',
 }
 

@@ -27,7 +27,7 @@ export const TRACKS: MapLayer = {
   id: 'manual_tracks',
   label: 'Manual tracks',
   group: 'Contacts',
-  note: 'Plotted by hand; moving ones are carried on',
+  note: 'Plotted by users; moving tracks are predicted',
   isOn: true,
   isAbove: true,
   opacity: 1,

@@ -6,7 +6,7 @@ const ENTITIES: readonly [group: string, entries: readonly [code: string, label:
   [
     'Sea',
     [
-      ['S-SP', 'Vessel, not further known'],
+      ['S-SP', 'Vessel, type unknown'],
       ['S-SPXM', 'Merchant'],
       ['S-SPXMC', 'Cargo ship'],
       ['S-SPXMO', 'Tanker'],

@@ -49,7 +49,7 @@ export function NotificationList() {
       {next !== null && (
         <div className="notices-bar">
           <ActionButton size="compact-xs" variant="default" onClick={fetchOlder}>
-            Show older notices
+            Show older notifications
           </ActionButton>
         </div>
       )}

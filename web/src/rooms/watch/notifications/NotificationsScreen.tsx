@@ -53,19 +53,19 @@ const CHANNELS: Record<NotificationChannel, string> = {
   PAGE: 'Screen',
   SOUND: 'Sound',
   DIGEST: 'Digest',
-  EMAIL: 'Mail',
+  EMAIL: 'E-mail',
   WEBHOOK: 'Program',
 }
 /** Channels not available yet, shown so that users do not search for them. */
 const ABSENT: readonly NotificationChannel[] = ['WEBHOOK']
 const MAIL_NOTE =
-  'Mail collects notices for a minute and sends them together; critical ones go at once, others wait for the end of quiet hours.'
+  'E-mail collects notifications for a minute. Critical ones are sent at once, others after quiet hours.'
 /** A mail about each new mail would lead to the next one, and new mails are listed in the mail alone. */
 const isOfItself = (kind: NotificationKind, channel: NotificationChannel) =>
   kind === 'MAIL' && ['EMAIL', 'DIGEST'].includes(channel)
 const BREAKS = [
-  { value: 'CRITICAL', label: 'Critical notices' },
-  { value: 'WARNING', label: 'Warnings and critical notices' },
+  { value: 'CRITICAL', label: 'Critical notifications' },
+  { value: 'WARNING', label: 'Warnings and critical notifications' },
 ]
 const NIGHT = { from: '22:00', to: '06:00' }
 const MORNING = '08:00'
@@ -87,7 +87,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
     const { version: expected_version, ...wishes } = draft
     await call(updateNoticeSettings, { ...wishes, expected_version })
     stale(getNoticeSettings)
-    toast('Notifications arrive as you chose.', 'good')
+    toast('Notification settings are saved.', 'good')
   })
   const change = (part: Partial<NotificationSettings>) => setDraft((now) => ({ ...now, ...part }))
   const { quiet, digest, breaks } = draft
@@ -108,8 +108,8 @@ function Wishes({ held }: { held: NotificationSettings }) {
       <p className="notice-note">
         {MAIL_NOTE}{' '}
         {email === ''
-          ? 'It is sent to your mailbox here.'
-          : `It goes to ${email} where this installation sends mail outside, else to your mailbox here.`}
+          ? 'E-mails go to your mailbox here.'
+          : `E-mails go to ${email} if this installation sends mail outside, otherwise to your mailbox here.`}
       </p>
       <Checkbox
         size="xs"
@@ -131,7 +131,7 @@ function Wishes({ held }: { held: NotificationSettings }) {
           ))}
           <Select
             size="xs"
-            label="Sounds anyway"
+            label="Still play sounds"
             data={BREAKS}
             value={breaks}
             allowDeselect={false}

@@ -20,7 +20,7 @@ const CHANNELS: Record<Outcome['channels'][number]['channel'], string> = {
   PAGE: 'Screen',
   SOUND: 'Sound',
   DIGEST: 'Digest',
-  EMAIL: 'Mail',
+  EMAIL: 'E-mail',
   WEBHOOK: 'Program',
 }
 
@@ -44,10 +44,10 @@ export function TestNotifications() {
     if (channel === 'PAGE') return ` Arrived here after ${Math.round(at - outcome.sentAt)} ms.`
     if (channel !== 'SOUND') return ''
     if (!isSounding) return ' Not played: sounds are off in your account.'
-    return isAllowed ? ' Played here.' : ' Not played: the browser wants a click on this page first.'
+    return isAllowed ? ' Played here.' : ' Not played: click on this page first.'
   }
   return (
-    <section className="notice-wishes" aria-label="Try it">
+    <section className="notice-wishes" aria-label="Test notifications">
       <h2>Try it</h2>
       <p className="notice-note">Sent on all channels, ignoring quiet hours.</p>
       <div className="notice-wishes-hours">
@@ -60,7 +60,7 @@ export function TestNotifications() {
           onChange={(value) => setSeverity(value as NotificationSeverity)}
         />
         <ActionButton size="xs" variant="default" isBusy={isBusy} onClick={() => run()}>
-          Send a trial
+          Send test
         </ActionButton>
         <span role="alert">{fault?.message}</span>
       </div>
@@ -76,7 +76,7 @@ export function TestNotifications() {
             <div key={channel} data-state={state}>
               <dt>{CHANNELS[channel]}</dt>
               <dd>
-                {state === 'NOT_THERE' ? 'Not there yet.' : why}
+                {state === 'NOT_THERE' ? 'Not received yet.' : why}
                 {cameBy(channel)}
               </dd>
             </div>

@@ -41,7 +41,7 @@ export function Component() {
   const isGone = isRead && fault === null
   return (
     <Page title="Rule">
-      {isGone && <Nothing title="Rule not found" hint="It was deleted, or you do not see it." />}
+      {isGone && <Nothing title="Rule not found" hint="It was deleted, or you may not see it." />}
       {fault !== null && <Failed error={new Error(fault)} onRetry={() => rules.read()} />}
       {!isRead && fault === null && <Waiting />}
       <p>
@@ -169,7 +169,7 @@ function Acts({ rule, canPreview, onPreview }: ActsProps) {
           icon={<IconTrash size={14} />}
           question={{
             title: `Delete ${rule.name}?`,
-            text: 'It raises no more hits. Its hits and versions stay in the record.',
+            text: 'It will raise no hits. Its hits and versions stay in the record.',
             act: 'Delete',
             needsReason: true,
             isGrave: true,

@@ -88,13 +88,13 @@ test('rules are imported from a file, and a rule that does not fit reports why',
   const user = openScreen(RULES)
   await screen.findByText('No rules yet')
   await user.click(await screen.findByRole('button', { name: 'Import' }))
-  const dialog = await part('dialog', 'Bring in rules')
+  const dialog = await part('dialog', 'Import rules')
   const text = JSON.stringify({ rules: [RULE, { ...RULE, name: 'Loud', severity: 'LOUD' }] })
   const file = new File([text], 'rules.json', { type: 'application/json' })
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
   const loud = (await dialog.findByText('Loud')).closest('li')!
   await within(loud).findByText(/severity/)
-  await user.click(await dialog.findByRole('button', { name: 'Bring in 1 rule' }))
+  await user.click(await dialog.findByRole('button', { name: 'Import 1 rule' }))
   await dialog.findByText('Saved as a draft')
   await user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1)!)
 
@@ -109,14 +109,14 @@ test('a look back that begins while the rule is being saved uses the saved rule'
   await fill(
     user,
     await screen.findByLabelText('The rule in words'),
-    'When a ship has SOG below 1 kn: LOW hit "Slower"',
+    'When a vessel has SOG below 1 kn: LOW hit "Slower"',
   )
   await showsSentence(/SOG below 1 kn/)
   // Both are pressed before the first one is answered.
   screen.getByRole('button', { name: 'Save' }).click()
   screen.getByRole('button', { name: 'Test on history' }).click()
   await screen.findByText('Slower is saved')
-  await screen.findByRole('button', { name: 'Switch on' })
+  await screen.findByRole('button', { name: 'Enable' })
   const { items } = await other(getRuleRuns, { id })
   expect(items).toHaveLength(1)
 })
@@ -125,17 +125,17 @@ test('a sentence that cannot be read names the place, one that can fills the box
   const user = openScreen(`${RULES}/new?part=words`)
   const sentence = () => screen.getByLabelText('The rule in words')
   await screen.findByLabelText('The rule in words')
-  await fill(user, sentence(), 'When a ship is on list "Nobody": HIGH alert "Written"')
-  await screen.findByText(/line 1, column \d+, .*no list is called so/)
+  await fill(user, sentence(), 'When a vessel is on list "Nobody": HIGH alert "Written"')
+  await screen.findByText(/line 1, column \d+, .*no list has this name/)
   // The text survives a visit to the boxes.
   await openPart(user, 'Conditions')
-  await screen.findByText('Holds when', { exact: true })
+  await screen.findByText('Trigger', { exact: true })
   await openPart(user, 'In words')
-  await screen.findByText(/line 1, column \d+, .*no list is called so/)
+  await screen.findByText(/line 1, column \d+, .*no list has this name/)
   await fill(
     user,
     sentence(),
-    'When a ship has SOG below 3 kn and is on list "Blacklist": HIGH alert "Written"',
+    'When a vessel has SOG below 3 kn and is on list "Blacklist": HIGH alert "Written"',
   )
   await screen.findByText('Valid')
   await openPart(user, 'Conditions')
@@ -145,8 +145,8 @@ test('a sentence that cannot be read names the place, one that can fills the box
   await choose(user, await screen.findByRole('combobox', { name: 'Time zone' }), 'UTC')
   await fill(user, screen.getByLabelText('From, time of day'), '1830')
   await fill(user, screen.getByLabelText('To, time of day'), '0400')
-  await choose(user, screen.getByRole('combobox', { name: 'Light at the ship' }), 'at night')
-  await showsSentence(/by the clock of UTC .*from 18:30 to 04:00 by night/)
+  await choose(user, screen.getByRole('combobox', { name: 'Daylight at the vessel' }), 'at night')
+  await showsSentence(/in time zone UTC .*from 18:30 to 04:00 by night/)
   await create(user, 'Written')
 })
 
@@ -158,21 +158,21 @@ test('a sentence that names a list before the list arrives is read once it arriv
   await fill(
     user,
     sentence,
-    'When a ship is on list "Convoy", told once in 240 min for each ship: HIGH alert "Early"',
+    'When a vessel is on list "Convoy", once per 240 min for each vessel: HIGH alert "Early"',
   )
-  await screen.findByText(/no list is called so/)
+  await screen.findByText(/no list has this name/)
   release()
   await screen.findByText('Valid')
   await create(user, 'Early')
   // It is saved as it stands there.
-  await screen.findByText(/^Test it on history first/)
+  await screen.findByText(/^Test it on history before/)
 })
 
 test('a rule of a source is built of conditions of sources', async () => {
   const user = openScreen(`${RULES}/new`)
   await user.click(await screen.findByRole('radio', { name: 'A source' }))
   await fill(user, screen.getByLabelText('Name'), 'Quiet')
-  const tree = within(screen.getByRole('group', { name: 'Holds when' }))
+  const tree = within(screen.getByRole('group', { name: 'Trigger' }))
   await user.click(tree.getByLabelText('Add a condition'))
   await screen.findByRole('option', { name: 'Latency, s' })
   expect(screen.queryAllByRole('option', { name: /SOG|Latitude/ })).toEqual([])
@@ -189,7 +189,7 @@ test('a rule of an aircraft is built of conditions of aircraft', async () => {
   const user = openScreen(`${RULES}/new`)
   await user.click(await screen.findByRole('radio', { name: 'An aircraft' }))
   await fill(user, screen.getByLabelText('Name'), 'Low flyer')
-  const tree = within(screen.getByRole('group', { name: 'Holds when' }))
+  const tree = within(screen.getByRole('group', { name: 'Trigger' }))
   await user.click(tree.getByLabelText('Add a condition'))
   await screen.findByRole('option', { name: 'Squawk' })
   expect(screen.queryAllByRole('option', { name: /Ship type|vessel list|closely/ })).toEqual([])
@@ -205,18 +205,18 @@ test('a rule of an aircraft is built of conditions of aircraft', async () => {
 
 test('a rule for all users is enabled by an administrator who did not write it', async () => {
   const user = openScreen(`${RULES}/new?part=words`)
-  const sentence = 'When a ship has SOG above 40 kn: HIGH hit "Too fast"'
+  const sentence = 'When a vessel has SOG above 40 kn: HIGH hit "Too fast"'
   await fill(user, await screen.findByLabelText('The rule in words'), sentence)
   await openPart(user, 'Conditions')
   await choose(user, await screen.findByRole('combobox', { name: 'Seen by' }), 'Whole centre')
   await create(user, 'Too fast')
   await user.click(await screen.findByRole('button', { name: 'Test on history' }))
   await screen.findByText('Would not have alerted')
-  await screen.findByText(/^A rule that everybody sees must be enabled by another administrator/)
+  await screen.findByText(/^A rule visible to all users must be enabled by another administrator/)
 
   const { id } = (await ruleOf('Too fast'))!
   await switchOn(await aSecondAdministrator('binu'), id)
-  await screen.findByRole('button', { name: 'Switch off' })
+  await screen.findByRole('button', { name: 'Disable' })
 })
 
 test('an administrator looks back with a rule of another one before switching it on', async () => {
@@ -225,21 +225,21 @@ test('an administrator looks back with a rule of another one before switching it
   await signIn('chitra', OWN_PASSWORD)
   const user = openScreen(`${RULES}/${id}`)
   await screen.findByRole('heading', { name: 'Far too fast', level: 1 })
-  await screen.findByText(/^Test it on history first/)
+  await screen.findByText(/^Test it on history before/)
   await user.click(await screen.findByRole('button', { name: 'Test on history' }))
   await screen.findByText('Would not have alerted')
   // This administrator may see no zone.
-  const isPart = /counts only the sources and zones that you may see\. .*evaluated for everybody/
+  const isPart = /counts only the sources and zones that you may see\. .*For other users it may raise more/
   await screen.findByText(isPart)
-  await screen.findByText(/^Data for 0 s of 7 d \(0 %\)\. Without data there are no hits/)
-  await user.click(await screen.findByRole('button', { name: 'Switch on' }))
-  const dialog = await part('dialog', 'Switch on Far too fast?')
+  await screen.findByText(/^Data for 0 s of 7 d \(0 %\)\. Periods without data cannot have hits/)
+  await user.click(await screen.findByRole('button', { name: 'Enable' }))
+  const dialog = await part('dialog', 'Enable Far too fast?')
   await dialog.findByText(isPart)
   await dialog.findByText(/Would not have alerted\. .*Data for 0 s of 7 d \(0 %\)\./)
   const act = await dialog.findByRole('button', { name: 'Enable anyway' })
   await fill(user, await dialog.findByLabelText('Reason'), 'The feed is new')
   await user.click(act)
-  await screen.findByRole('button', { name: 'Switch off' })
+  await screen.findByRole('button', { name: 'Disable' })
   const standing = await screen.findByRole('region', { name: 'Status' })
   await within(standing).findByRole('heading', { name: 'On' })
   expect(await ruleOf('Far too fast')).toMatchObject({ status: 'ENABLED', starting: false })

@@ -147,7 +147,7 @@ export async function addAll(chat: Chat, channelId: string, by: Author, ids: rea
   const { channel, member } = await readableChannel(chat, channelId, by.id)
   const isJoining = ids.length === 1 && ids[0] === by.id
   if (channel.type === 'D' || channel.type === 'G')
-    throw invalidBody('Nobody can be added to a direct channel; open a group.')
+    throw invalidBody('You cannot add users to a direct channel; create a group.')
   if (member === undefined && !(isJoining && channel.type === 'O'))
     throw forbidden('You are not a member of this channel.')
   if (channel.delete_at > 0) throw forbidden('This channel is archived.')

@@ -46,7 +46,7 @@ async function watchChannel(chat: Chat, caller: Caller): Promise<ChannelRow> {
       name: `watch-${day}-${time.replace(':', '')}`,
       display_name: `Watch of ${day} ${time} UTC`,
       type: 'O',
-      purpose: 'The watch that began then',
+      purpose: 'The watch that started then',
     },
   )
 }

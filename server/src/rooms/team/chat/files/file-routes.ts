@@ -55,7 +55,7 @@ async function upload(chat: Chat, { request, query, caller, me }: ChatCall): Pro
     if (part.field === 'client_ids') uploaded.client_ids.push(part.value)
     return undefined
   })
-  if (uploaded.file_infos.length === 0) throw invalidBody('No file came; name the part files.')
+  if (uploaded.file_infos.length === 0) throw invalidBody('No file was received; name the part files.')
   return uploaded
 }
 

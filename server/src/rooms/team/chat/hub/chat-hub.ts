@@ -262,7 +262,7 @@ export class ChatHub {
             : await this.#needs.membersOf(channels)
         this.#sendLot(lot, members)
       } catch (error) {
-        // What each client may see is not known: each client reads again what it missed.
+        // The visibility of each client is unknown, so each client reads again.
         this.#needs.log.error('chat events could not be delivered', { error: sentenceOf(error) })
         this.resyncAll()
       }
@@ -297,7 +297,7 @@ export class ChatHub {
     if (event.deliveredAt !== undefined && event.channel !== undefined && to.size <= MOST_NOTED_USERS)
       this.#needs.delivered(event.channel, event.deliveredAt, this.#present(to))
   }
-  /** Those of some users who have an open socket. */
+  /** Returns which of some users have an open socket. */
   #present(users: ReadonlySet<string>): string[] {
     const isPresent = (userId: string) =>
       [...(this.#ofUser.get(userId) ?? [])].some(({ socket }) => socket !== null)

@@ -70,7 +70,7 @@ async function rootOf({ db }: Chat, channel: ChannelRow, rootId: string): Promis
     throw new ChatError(
       400,
       'api.post.create_post.root_id.app_error',
-      'The message replied to is no first message of a thread in this channel.',
+      'Reply to the first message of a thread in this channel.',
     )
   return root
 }

@@ -63,8 +63,8 @@ const ackRoutes = (chat: Chat): ChatRoute[] => [
   post('/users/:u/posts/:p/ack', async (call) => {
     const me = mustBeSelf(call)
     const { channel, post: row } = await postFor(chat, call.params['p']!, me)
-    if (!row.requested_ack) throw invalidBody('This message requests no acknowledgement.')
-    if (row.user_id === me) throw invalidBody('The author of a message does not acknowledge it.')
+    if (!row.requested_ack) throw invalidBody('This message does not need an acknowledgement.')
+    if (row.user_id === me) throw invalidBody('You cannot acknowledge your own message.')
     const { ack, isNew } = await addAck(chat.db, row.id, me, chat.clock.now())
     if (isNew) publishAck(chat, 'post_acknowledgement_added', channel.id, ack)
     return { json: ack }

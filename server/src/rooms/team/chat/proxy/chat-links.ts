@@ -69,7 +69,7 @@ export class ChatLinks {
       const { message } = (json ?? {}) as { message?: string }
       throw status >= 500
         ? noAnswer()
-        : notLinked(`The chat server answered: ${message ?? 'it does not know you.'}`)
+        : notLinked(`The chat server answered: ${message ?? 'it does not know your account.'}`)
     }
     return this.#save(userId, { remoteId: (json as RemoteUser).id, token })
   }

@@ -13,7 +13,7 @@ export class ChatError extends Error {
 }
 
 export const sessionExpired = () =>
-  new ChatError(401, 'api.context.session_expired.app_error', 'Log in to go on: the session is over.')
+  new ChatError(401, 'api.context.session_expired.app_error', 'The session has ended. Log in again.')
 export const forbidden = (message: string) => new ChatError(403, 'api.context.permissions.app_error', message)
 export const invalidBody = (message: string) =>
   new ChatError(400, 'api.context.invalid_body_param.app_error', message)

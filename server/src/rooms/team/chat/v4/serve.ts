@@ -234,7 +234,7 @@ async function bodyOf<T>(request: FastifyRequest, read: (raw: unknown) => Readin
   const reading = read(await jsonOf(request))
   if (reading.ok) return reading.value
   const [first] = reading.fields
-  throw invalidBody(`Check ${first?.field || 'the body'}: ${first?.why ?? 'it does not fit'}.`)
+  throw invalidBody(`Check ${first?.field || 'the body'}: ${first?.why ?? 'it is not valid'}.`)
 }
 
 /** Reads a JSON body as it comes. Throws 413 above the limit, 400 when it is not JSON. */

@@ -138,7 +138,7 @@ const update = (room: ForumRoom) =>
       throw after.deleted_at === null
         ? new OperationError(
             'VERSION_CONFLICT',
-            'Another administrator changed this category meanwhile. Look at it and try again.',
+            'Another administrator changed this category meanwhile. Reload it and try again.',
             { data: presentCategory(after) },
           )
         : noCategory()
@@ -155,7 +155,11 @@ const remove = (room: ForumRoom) =>
     if (move_topics_to !== null) {
       const target = await rows.visibleCategory(room.db, caller, move_topics_to, now(room))
       if (target === undefined || move_topics_to === id)
-        throw invalid('move_topics_to', 'Choose another category that you may read.', 'is no such category')
+        throw invalid(
+          'move_topics_to',
+          'Choose another category that you may read.',
+          'is not a category that you may read',
+        )
       if (!category.can_read)
         throw new OperationError(
           'FORBIDDEN',

@@ -38,7 +38,7 @@ export async function topicPdf(room: ForumRoom, topic: OpenTopicRow, caller: Cal
     count += left.length
     if (count >= MOST_POSTS && topic.last_number > MOST_POSTS) {
       await pdf.write(
-        `The topic goes on for more than ${MOST_POSTS} posts. Export it as markdown to have all of them.`,
+        `The topic has more than ${MOST_POSTS} posts. Export it as Markdown to get all of them.`,
         GREY,
       )
       break

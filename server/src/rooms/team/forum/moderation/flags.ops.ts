@@ -49,7 +49,8 @@ const flag = (room: ForumRoom) =>
       note: input.note ?? '',
       at: now(room),
     })
-    if (!isNew) throw new OperationError('DUPLICATE', 'You flagged this post before. Moderators look at it.')
+    if (!isNew)
+      throw new OperationError('DUPLICATE', 'You flagged this post already. Moderators will review it.')
     const moderators = (await moderatorsOf(room.db, topic.category_id)).filter((one) => one !== caller.userId)
     if (moderators.length > 0)
       room.notify({
@@ -94,7 +95,7 @@ const decide = (room: ForumRoom) =>
     if ((await decideFlags(room.db, flag.id, decision)) === 0)
       throw new OperationError(
         'IN_USE',
-        `${flag.decided_by ?? 'Another moderator'} decided this flag before.`,
+        `${flag.decided_by ?? 'Another moderator'} has already decided this flag.`,
       )
     if (
       input.state === 'UPHELD' &&

@@ -67,7 +67,7 @@ export const moderationOps = (room: ForumRoom): Handled[] => [
       after: { forum_muted_until: input.until },
       ...(input.reason !== undefined && { reason: input.reason }),
     })
-    if (account === undefined) throw new OperationError('NOT_FOUND', 'There is no user of this name.')
+    if (account === undefined) throw new OperationError('NOT_FOUND', 'No user has this name.')
     if (account.id === caller.userId) throw invalid('username', 'You cannot mute yourself.', 'is your own')
     await setMuted(room.db, account, { until, reason: input.reason ?? '' })
     return { username: account.username, muted_until: until?.toISOString() ?? null }
@@ -108,7 +108,7 @@ const edit = (room: ForumRoom) =>
     if (!(await rows.editTopic(room.db, caller, topic.id, input.expected_version, fields)))
       throw new OperationError(
         'VERSION_CONFLICT',
-        'This topic was changed meanwhile. Look at it and try again.',
+        'This topic was changed meanwhile. Reload it and try again.',
         { data: await topicDetails(room, caller, await topicFor(room, caller, topic.id)) },
       )
     return topicChanged(room, caller, topic.id)
@@ -149,7 +149,7 @@ const answer = (room: ForumRoom) =>
     if (!topic.can_moderate && topic.author_id !== caller.userId)
       throw new OperationError('FORBIDDEN', 'Only the author of the topic or a moderator marks its answer.')
     if (!(await rows.setAnswer(room.db, topic.id, input.cid)))
-      throw invalid('cid', 'Choose a post of this topic.', 'is no post of this topic')
+      throw invalid('cid', 'Choose a post of this topic.', 'is not a post of this topic')
     for (const cid of new Set([topic.answer_post_id, input.cid]))
       if (cid !== null) await changed(room, caller, cid)
     return topicChanged(room, caller, topic.id)
@@ -192,7 +192,11 @@ const split = (room: ForumRoom) =>
       topic: { id, categoryId, title, slug: slugOf(title) },
     })
     if (moved === 0)
-      throw invalid('cids', 'Choose posts of this topic besides its first.', 'has a post that stays')
+      throw invalid(
+        'cids',
+        'Choose posts of this topic, except the first.',
+        'contains a post that cannot move',
+      )
     await topicChanged(room, caller, topic.id, 'POSTS_MOVED')
     return topicChanged(room, caller, id, 'CREATED')
   })

@@ -283,7 +283,7 @@ test('a user outside of the posting group reads and does not post', async () => 
   const topic = await aTopic(chen, category)
   expect(await asha.raw(addForumPosts, { id: topic.id, body: 'x' })).toMatchObject({
     Code: 'FORBIDDEN',
-    Message: 'You may read this category, and not post in it.',
+    Message: 'You may read this category, but not post in it.',
   })
   expect(await asha.call(getForumTopicDetails, { id: topic.id })).toMatchObject({ can_post: false })
 })

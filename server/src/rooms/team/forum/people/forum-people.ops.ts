@@ -49,6 +49,6 @@ export const peopleOps = (room: ForumRoom): Handled[] => [
 
 async function personFor(room: ForumRoom, viewer: Viewer, username: string): Promise<PersonRow> {
   const person = await personNamed(room.db, viewer, username)
-  if (person === undefined) throw new OperationError('NOT_FOUND', 'There is no user of this name.')
+  if (person === undefined) throw new OperationError('NOT_FOUND', 'No user has this name.')
   return person
 }

@@ -61,8 +61,8 @@ export function cleanTags(tags: readonly string[]): string[] {
   if (wrong !== undefined)
     throw invalid(
       'tags',
-      `A tag is a word of letters, figures, - and _, with at most ${FORUM_LIMITS.tag} characters.`,
-      'has a tag that is no word',
+      `A tag is a word of letters, digits, - and _, with at most ${FORUM_LIMITS.tag} characters.`,
+      'has a tag that is not a word',
     )
   if (clean.length > FORUM_LIMITS.tags)
     throw invalid(

@@ -51,7 +51,11 @@ export const fileOps = (room: ForumRoom): Handled[] => [
     const from = Math.min(input.from_byte ?? 0, size)
     const to = Math.min(input.to_byte ?? size, size)
     if (from > to)
-      throw invalid('from_byte', 'Check from_byte and to_byte: exchange them.', 'must not be after to_byte')
+      throw invalid(
+        'from_byte',
+        'Check from_byte and to_byte: from_byte must come first.',
+        'must not be after to_byte',
+      )
     return new Download(
       { items, content: { name, type, size, sha256 } },
       await room.files.read(file, { from, to }),

@@ -94,7 +94,7 @@ export async function meantBy(
       notice:
         left <= 0
           ? null
-          : `A post notifies ${FORUM_LIMITS.mentions} users. The other ${left} are named, and not notified.`,
+          : `A post notifies ${FORUM_LIMITS.mentions} users. The other ${left} are mentioned, but not notified.`,
     },
   }
 }

@@ -216,7 +216,7 @@ test('a mention of 500 names notifies 20 users at most, with a sentence', async 
   const topic = await aTopic(asha, await aCategory(world))
   const names = Array.from({ length: 500 }, (_, i) => `@name${i}`).join(' ')
   expect((await aPost(asha, topic, names)).notice).toBe(
-    'A post notifies 20 users. The other 480 are named, and not notified.',
+    'A post notifies 20 users. The other 480 are mentioned, but not notified.',
   )
   expect((await aPost(asha, topic, '@ben look')).mentions).toEqual([{ id: 'test-ben', username: 'ben' }])
 })

@@ -45,7 +45,7 @@ export type PostLimits = { perMinute: number; topicsPerDay: number }
 export type StoredPost = { cid: string; topicId: string; isNew: boolean }
 
 const LOCKED = 'This topic is locked. Only moderators may post in it.'
-const NO_RIGHT = 'You may read this category, and not post in it.'
+const NO_RIGHT = 'You may read this category, but not post in it.'
 
 /** Rights of an author in a category. */
 type Rights = { posts: boolean; moderates: boolean }
@@ -251,7 +251,7 @@ export async function attachFiles(
     throw new OperationError(
       'VALIDATION',
       'A file does not exist any more, or belongs to another post. Upload it again.',
-      { fields: [{ field: 'file_ids', why: 'names a file that is not there' }] },
+      { fields: [{ field: 'file_ids', why: 'names a file that does not exist' }] },
     )
 }
 

@@ -75,7 +75,7 @@ const watch = (room: ForumRoom) =>
   handle(setForumWatch, async ({ input, caller, record }) => {
     const { topic_id, category_id, level } = input
     if ((topic_id === undefined) === (category_id === undefined))
-      throw invalid('topic_id', 'Name a topic or a category.', 'must stand alone')
+      throw invalid('topic_id', 'Give a topic or a category, not both.', 'must be the only one given')
     const number = level === null ? null : FORUM_LEVELS.indexOf(level)
     record({ after: { level } })
     if (topic_id !== undefined) {

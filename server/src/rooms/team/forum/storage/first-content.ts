@@ -51,7 +51,7 @@ Mention a colleague with @ and the user name, or a whole group with @ and its na
     color: '#2e7d32',
     posting: 'SEERS',
     topic: {
-      title: 'What belongs in Knowledge',
+      title: 'What to write in Knowledge',
       body: `Write here what a new watch officer should be able to find:
 
 - procedures and check lists,

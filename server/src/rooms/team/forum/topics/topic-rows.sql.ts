@@ -136,7 +136,7 @@ export function listTopics(db: Db, viewer: Viewer, list: TopicList, now: Date): 
   const order = sql`order by t.${column} desc, t.id desc limit ${limit}`
   const inCategory = categoryId === null ? sql`` : sql`and c.id = ${categoryId}`
   const isByIndex = tag !== null || link !== null
-  // Of each category the first by an index of their own, or all with a tag or link by its index.
+  // The first of each category by their own index, or all with a tag or link by its index.
   const first = isByIndex
     ? sql`select t.id from forum_categories c join forum_topics t on ${sql.join(conditions, sql` and `)}
         where ${seesCategory(viewer)} ${inCategory} ${order}`

@@ -27,7 +27,7 @@ export async function sendOverAccount(
   try {
     await check(row.smtp.host)
   } catch {
-    return all('FAILED', 'The server of the account may not be called.')
+    return all('FAILED', 'The server of the account is not allowed.')
   }
   const relay = relayTo(row, unlock(row.secret))
   try {

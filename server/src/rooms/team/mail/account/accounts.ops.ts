@@ -74,7 +74,7 @@ function passwordOf(
 ): string {
   if (before === undefined) throw wrong('password', 'Enter the password of the account.')
   if (imap.host !== before.imap.host || smtp.host !== before.smtp.host)
-    throw wrong('password', 'Enter the password again: the server is another.')
+    throw wrong('password', 'Enter the password again: the server has changed.')
   return keys.unlock(before.secret)
 }
 

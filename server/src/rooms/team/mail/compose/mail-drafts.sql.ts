@@ -15,7 +15,7 @@ import { pushChanged } from '../store/push-mail.ts'
 import type { DraftContent } from './content.ts'
 
 export const CHANGED = 'Another user changed this draft. Read it again before you save.'
-export const NO_DRAFT = 'This mail is no draft any more.'
+export const NO_DRAFT = 'This mail is no longer a draft.'
 
 type Saving = {
   box: Box

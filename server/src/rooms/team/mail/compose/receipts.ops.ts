@@ -22,7 +22,7 @@ export const receiptOps = (room: MailRoom): Handled[] => [
       throw new OperationError('MAIL_REFUSED', 'No receipts are sent for this mail.')
     const at = new Date(room.clock.now())
     if (!(await answerReceipt(room.db, mail.id, at)))
-      throw new OperationError('DUPLICATE', 'The request for a receipt of this mail is answered already.')
+      throw new OperationError('DUPLICATE', 'The receipt request of this mail was already answered.')
     if (input.send) await sendReceipt(room, mail, await boxOf(room, caller, mail.mailbox), at)
     pushChanged(room, [mail])
     return { receipt_sent_at: input.send ? at.toISOString() : null }

@@ -26,7 +26,7 @@ export const exportOps = (room: MailRoom): Handled[] => [
       after: { folder: folder ?? null, format },
     })
     if ([id, conversation_id, folder].filter((one) => one !== undefined).length !== 1)
-      throw invalid('id', 'Name a mail, a conversation or a folder to export.', 'must stand alone')
+      throw invalid('id', 'Name a mail, a conversation or a folder to export.', 'must be the only one given')
     if (folder !== undefined) {
       if (format !== 'MBOX')
         throw invalid('format', 'A folder is exported as MBOX.', 'must be MBOX for a folder')

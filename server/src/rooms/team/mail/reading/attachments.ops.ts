@@ -25,7 +25,7 @@ export const attachmentOps = (room: MailRoom): Handled[] => [
     const from = Math.min(input.from_byte ?? 0, found.size)
     const to = Math.min(input.to_byte ?? found.size, found.size)
     if (from > to)
-      throw new OperationError('VALIDATION', 'Check from_byte and to_byte: exchange them.', {
+      throw new OperationError('VALIDATION', 'Check from_byte and to_byte: from_byte must come first.', {
         fields: [{ field: 'from_byte', why: 'must not be after to_byte' }],
       })
     const { name, content_type, size } = found

@@ -109,7 +109,7 @@ export function sanitise(html: string): SanitisedBody {
   })
   const isCut = html.length > read.length || clean.length > LONGEST_BODY
   return {
-    // What was cut may end within an element: it is closed by going through once more.
+    // A cut may end within an element, which a second pass closes.
     html: isCut && clean.length > LONGEST_BODY ? plainHtml(textOf(clean).slice(0, LONGEST_BODY / 4)) : clean,
     remotePictures,
     isCut,

@@ -36,7 +36,7 @@ import { pushChanged } from './push-mail.ts'
 const DAY_MS = 24 * 3_600_000
 /** Mails that one call deletes of a trash. */
 const MOST_EMPTIED = 5000
-const NOT_MOVED = 'This mail does not exist, waits to be sent, or cannot lie in this folder.'
+const NOT_MOVED = 'This mail does not exist, is being sent, or cannot be in this folder.'
 
 export const changeOps = (room: MailRoom): Handled[] => [
   handle(markStarred, ({ input, caller, record }) =>

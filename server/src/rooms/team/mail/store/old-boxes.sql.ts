@@ -4,7 +4,7 @@ import { inTransaction, query } from '../../../../platform/needs/query.ts'
 
 /**
  * Returns mailboxes of users who were deleted before an instant or are not known any more, without those under a hold.
- * Those of accounts on other servers are no users' mailboxes: they go with their accounts.
+ * Mailboxes of accounts on other servers are deleted with their accounts.
  */
 export async function deletedUsersBoxes(db: Db, before: Date, held: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ mailbox: string }>`

@@ -28,8 +28,8 @@ export async function deliveryReport(of: {
     .createChild('text/plain; charset=utf-8')
     .setContent(
       isLate
-        ? `These recipients were not reached yet. Sending goes on for two days; you need do nothing.\n\n${list}\n`
-        : `These recipients did not get your mail:\n\n${list}\n\nCorrect the address, or send it again later.\n`,
+        ? `These recipients were not reached yet. Sending continues for two days. You do not need to do anything.\n\n${list}\n`
+        : `These recipients did not receive your mail:\n\n${list}\n\nCorrect the address, or send it again later.\n`,
     )
   const fields = of.reported.map(({ recipient, state, answer, at }) =>
     [

@@ -160,7 +160,7 @@ export class IncomingMail {
       throw new LoginError(550, `5.7.1 This server takes mail for ${this.#needs.options.domain} only.`)
     if (await this.#needs.hasMailbox(address)) return
     this.#unknown.set(session, unknown + 1)
-    throw new LoginError(550, '5.1.1 There is no mailbox of this name.')
+    throw new LoginError(550, '5.1.1 No mailbox has this name.')
   }
 
   async #take(stream: NodeJS.ReadableStream, session: SMTPServerSession, lmtp: boolean) {
@@ -227,7 +227,7 @@ function answerOf(one: AcceptedRecipient | undefined): string | LoginError {
   if (one?.result === 'STORED') return '2.0.0 Stored.'
   return one?.result === 'QUOTA'
     ? new LoginError(452, '4.2.2 This mailbox is full; try again later.')
-    : new LoginError(550, '5.1.1 There is no mailbox of this name.')
+    : new LoginError(550, '5.1.1 No mailbox has this name.')
 }
 
 /** Removes the socket file of a server that was killed. Nothing but a socket is removed. */

@@ -246,7 +246,7 @@ test.skipIf(why !== null)(
       state: 'SENT',
       from: { address: account.address },
     })
-    // What another program does there is seen here.
+    // Changes by another program there appear here.
     const lock = await client.getMailboxLock('INBOX')
     await client.messageFlagsRemove('1', ['\\Flagged'])
     await client.messageMove('1', 'Archive')
@@ -265,7 +265,7 @@ test.skipIf(why !== null)(
     const moved = { ...account, id: mailbox, imap: { ...account.imap, host: 'localhost' } }
     expect(await asha.raw(saveMailAccount, moved)).toMatchObject({
       Code: 'VALIDATION',
-      Message: 'Enter the password again: the server is another.',
+      Message: 'Enter the password again: the server has changed.',
     })
     expect(
       await asha.call(saveMailAccount, { ...account, id: mailbox, name: 'Ministry of Ports' }),

@@ -83,7 +83,7 @@ export class OutgoingMail {
         : account !== null
           ? await sendOver(account, { raw, from: envelope_from, to: recipients })
           : relay === null
-            ? recipients.map((one) => failed(one, 'This installation has no way to other mail servers.'))
+            ? recipients.map((one) => failed(one, 'This installation cannot send to other mail servers.'))
             : await relay.send(raw, envelope_from, recipients)
     const reported: Reported[] = []
     for (const [i, row] of rows.entries()) {

@@ -93,7 +93,7 @@ test('other domains, unknown users, full mailboxes and large mails are refused w
   expect(await refused('asha@elsewhere.example')).toBe(
     '550 5.7.1 This server takes mail for centre.example only.',
   )
-  expect(await refused('nobody@centre.example')).toBe('550 5.1.1 There is no mailbox of this name.')
+  expect(await refused('nobody@centre.example')).toBe('550 5.1.1 No mailbox has this name.')
   expect(await refused('full@centre.example')).toBe('452 4.2.2 This mailbox is full; try again later.')
   expect(await refused('asha@centre.example', 'x'.repeat(200_000))).toContain('552')
   expect(received).toHaveLength(1)

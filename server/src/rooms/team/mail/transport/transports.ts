@@ -97,7 +97,7 @@ export async function mailToUsers(room: MailRoom, mails: readonly UserMail[]): P
     else
       await mailToUser(room, mail, user).then(
         () => stored.push(mail.key),
-        (error: unknown) => room.log.warn('a notice could not be mailed', { error: sentenceOf(error) }),
+        (error: unknown) => room.log.warn('a notification could not be mailed', { error: sentenceOf(error) }),
       )
   }
   return stored

@@ -68,8 +68,8 @@ const upload = ({ register, files }: Needs) =>
     const known = await register.find(mmsi, caller)
     return files.receive({ name, by: caller.userId, bytes: sent }, async (come, keep) => {
       if (!isPicture(come.type))
-        throw new OperationError('BAD_FORMAT', 'This file is no picture; send a PNG, JPEG, GIF or WebP.', {
-          fields: [{ field: 'name', why: 'is no picture' }],
+        throw new OperationError('BAD_FORMAT', 'This file is not an image; send a PNG, JPEG, GIF or WebP.', {
+          fields: [{ field: 'name', why: 'is not an image' }],
         })
       if (come.why !== null)
         throw new OperationError('BAD_FORMAT', come.why, {
@@ -107,7 +107,7 @@ const img = ({ register, files }: Needs) =>
     const [newest] = await readImages(register.needs.db, known.members)
     const [file] = newest === undefined ? [] : await files.byId([newest.file_id])
     if (newest === undefined || file === undefined)
-      throw new OperationError('NOT_FOUND', 'There is no picture of this ship yet.')
+      throw new OperationError('NOT_FOUND', 'This vessel has no picture.')
     const parts: Uint8Array[] = []
     for await (const part of await files.thumbnail(file, caller.userId)) parts.push(part)
     const delivered = Buffer.concat(parts)

@@ -19,7 +19,7 @@ const tables = (db: Db) => query<{ vessel_images: ImageRow }>(db)
 export async function insertImage(db: Db, row: ImageRow): Promise<void> {
   await tables(db).insertInto('vessel_images').values(row).execute()
 }
-/** Those of some rows of the register with what their files are, the newest first. */
+/** Returns images of some vessels with their files, the newest first. */
 export async function readImages(
   db: Db,
   vessels: readonly number[],

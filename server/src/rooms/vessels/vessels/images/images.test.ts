@@ -78,7 +78,7 @@ test('a vessel image is stored with owner, licence and date, shown in two sizes 
 
 test('a file that is no image, or is too large, fails with a reason and is not stored', async () => {
   expect((await bring(Buffer.from('just words'))).Message).toBe(
-    'This file is no picture; send a PNG, JPEG, GIF or WebP.',
+    'This file is not an image; send a PNG, JPEG, GIF or WebP.',
   )
   for (const head of [
     '\xff\xd8\xff\xe0\0\x10JFIF\0\x01',

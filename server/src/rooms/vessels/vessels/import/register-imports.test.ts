@@ -98,7 +98,7 @@ test('the first wrong lines are listed with number and reason; a mostly wrong ta
   const refused = await check([...bad, aLine(1)])
   expect(refused).toMatchObject({
     state: 'REJECTED',
-    trouble: expect.stringContaining('More lines are wrong than right'),
+    trouble: expect.stringContaining('Most lines have errors'),
   })
   expect(refused.faults).toHaveLength(200)
   expect(refused.fault_count).toBeGreaterThan(15_000)

@@ -60,8 +60,8 @@ export class RegisterImports {
 
   get jobs(): JobKind[] {
     return [
-      { name: STORE, does: 'Stores a table of ships in the register', work: (run) => this.#store(run) },
-      { name: UNDO, does: 'Takes a table of ships out of the register', work: (run) => this.#undo(run) },
+      { name: STORE, does: 'Imports a table into the vessel register', work: (run) => this.#store(run) },
+      { name: UNDO, does: 'Removes an import from the vessel register', work: (run) => this.#undo(run) },
     ]
   }
 
@@ -70,7 +70,7 @@ export class RegisterImports {
   }
   async find(id: string): Promise<ImportRow> {
     const row = await readImport(this.#needs.db, id)
-    if (row === undefined) throw new OperationError('NOT_FOUND', 'There is no such import of ships.')
+    if (row === undefined) throw new OperationError('NOT_FOUND', 'This vessel import does not exist.')
     return row
   }
 
@@ -91,9 +91,9 @@ export class RegisterImports {
       const { ships = 0, fault_count = 0 } = found ?? {}
       const trouble =
         ships === 0
-          ? 'There is no ship in this table that could be stored.'
+          ? 'This table has no vessel that can be stored.'
           : fault_count > ships
-            ? 'More lines are wrong than right; mend the table and bring it again.'
+            ? 'Most lines have errors. Correct the table and upload it again.'
             : ''
       if (trouble === '') await keep({ on: id, until: new Date(now + RETENTION_MS) })
       await insertImport(db, {
@@ -155,7 +155,7 @@ export class RegisterImports {
     const row = await readImport(db, id)
     if (row?.state !== 'STORING') return
     const [file] = await files.of(id)
-    if (file === undefined) return this.#fail(id, 'The table is no longer here; bring it again.')
+    if (file === undefined) return this.#fail(id, 'The table is no longer stored; upload it again.')
     // Rows that an earlier try stored are passed over.
     const done = (run.mark as { done: number } | null)?.done ?? 0
     let reached = 0
@@ -202,11 +202,11 @@ export class RegisterImports {
 }
 
 const REFUSED: Record<ImportState, string> = {
-  CHECKED: 'This table was only looked into; store it first.',
-  REJECTED: 'This table cannot be stored; mend it and bring it again.',
+  CHECKED: 'This table was only checked; store it first.',
+  REJECTED: 'This table cannot be stored; correct it and upload it again.',
   STORING: 'This table is being stored; wait until it is done, or cancel it.',
   STORED: 'This table is stored; undo it to take it away.',
   UNDOING: 'This table is being taken away; wait until it is done.',
-  UNDONE: 'This table was taken away; bring it again.',
-  CANCELLED: 'This import was cancelled; bring the table again.',
+  UNDONE: 'This table was removed; upload it again.',
+  CANCELLED: 'This import was cancelled; upload the table again.',
 }

@@ -109,7 +109,7 @@ function textOf(column: Column, raw: string | undefined): string | null {
   const text = raw?.trim() ?? ''
   if (text === '') return null
   if (text.length > LONGEST) throw new Misread(column, `is longer than ${LONGEST} characters`)
-  if (/\p{Cc}/u.test(text)) throw new Misread(column, 'holds what is not text')
+  if (/\p{Cc}/u.test(text)) throw new Misread(column, 'contains characters that are not text')
   return text
 }
 
@@ -117,21 +117,21 @@ function imoOf(text: string | null): string | null {
   if (text === null) return null
   const digits = text.replace(/^IMO\s*/i, '')
   if (/^0+$/.test(digits)) return null
-  if (!/^\d{7}$/.test(digits)) throw new Misread('imo', `"${text.slice(0, 20)}" has not seven digits`)
+  if (!/^\d{7}$/.test(digits)) throw new Misread('imo', `"${text.slice(0, 20)}" does not have seven digits`)
   if (!isValidImo(digits))
     throw new Misread('imo', `${digits} has a wrong check digit; one of its digits is mistyped`)
   return digits
 }
 function mmsiOf(text: string | null): string | null {
   if (text === null || /^0+$/.test(text)) return null
-  if (!/^\d{9}$/.test(text)) throw new Misread('mmsi', `"${text.slice(0, 20)}" has not nine digits`)
+  if (!/^\d{9}$/.test(text)) throw new Misread('mmsi', `"${text.slice(0, 20)}" does not have nine digits`)
   return text
 }
 function metresOf(column: Column, text: string | null): number | null {
   if (text === null) return null
   const metres = Number(text.replace(',', '.').replace(/\s*m$/i, ''))
   if (!Number.isFinite(metres) || metres < 0 || metres > MOST_METRES)
-    throw new Misread(column, `"${text.slice(0, 20)}" is no length in metres`)
+    throw new Misread(column, `"${text.slice(0, 20)}" is not a length in metres`)
   return metres === 0 ? null : metres
 }
 

@@ -55,17 +55,13 @@ function byTime(body: DefinitionBody, now: number): Next | null {
   const isLong = isDue && instantOf(review_due!) + STILL_MS <= now
   if (state === 'DISABLED' && disabled_until !== null && instantOf(disabled_until) <= now)
     return isLong
-      ? next(
-          'DISABLED',
-          'its review is overdue',
-          'stays disabled: give it another day of review, then enable it',
-        )
-      : next('ENABLED', 'its time of rest is over', null)
+      ? next('DISABLED', 'its review is overdue', 'stays disabled: set a new review date, then enable it')
+      : next('ENABLED', 'its pause has ended', null)
   if (state === 'REVIEW_DUE' && isLong)
     return next('DISABLED', 'it was not reviewed for a week', 'was disabled: it was not reviewed for a week')
   if (state === 'ENABLED' && isDue) {
     const until = new Date(instantOf(review_due!) + STILL_MS).toISOString().slice(0, 10)
-    const notifications = `is to be reviewed: give it another day of review, or it is disabled on ${until}`
+    const notifications = `is due for review: set a new review date, or it is disabled on ${until}`
     return next('REVIEW_DUE', 'its review is due', notifications)
   }
   return null
@@ -79,9 +75,9 @@ function faultOf(
 ) {
   const { trigger, subject } = body
   if ('rule_id' in trigger && rules.named(trigger.rule_id) === undefined) return 'its rule was deleted'
-  // Of which ships is judged as its owner sees them.
+  // Its vessels are matched with the visibility of its owner.
   if (subject !== undefined && owner_id !== '' && !known.has(owner_id))
-    return `${owner}, its owner, may not log in, and no other user sees its vessels`
+    return `${owner}, its owner, cannot log in, and no other user sees its vessels`
   return null
 }
 
@@ -119,7 +115,7 @@ async function put(
     if (!isPut) return
   } catch (error) {
     // Others wait for their turn all the same.
-    log.error('a definition could not be put into another state', {
+    log.error('the state of a definition could not be changed', {
       definition: id,
       state,
       error: sentenceOf(error),

@@ -124,7 +124,7 @@ test('a definition that rests until a time raises nothing until then and is enab
   expect(items.map(({ state, reason }) => [state, reason])).toEqual([
     ['ENABLED', ''],
     ['DISABLED', 'an exercise'],
-    ['ENABLED', 'its time of rest is over'],
+    ['ENABLED', 'its pause has ended'],
   ])
 })
 
@@ -179,7 +179,7 @@ test('a definition due for review raises alerts for a week, then is disabled; it
   expect(await raisedNow(ours)).toBe(false)
   await notifiedOnce(2)
   expect((await jobNotifications(desk)).toSorted()).toEqual([
-    `The alert definition Ours is to be reviewed: give it another day of review, or it is disabled on ${last.slice(0, 10)}.`,
+    `The alert definition Ours is due for review: set a new review date, or it is disabled on ${last.slice(0, 10)}.`,
     'The alert definition Ours was disabled: it was not reviewed for a week.',
   ])
   const enable = { id: ours.id, enabled: true, reason: 'looked at' }

@@ -33,7 +33,7 @@ const INFORMS = new Set([
   'ILLEGAL_IMO',
 ])
 const INFORMS_WORDS =
-  'Off as installed: its findings are events. Choose the vessels, flags, lists or types that need an alert, then enable it.'
+  'Disabled by default: its detections are events. Choose the vessels, flags, lists or types that need an alert, then enable it.'
 /** Definition that a release gives of the findings of a detector, with the severity of the detector. */
 const givenOf = (code: string): DefinitionBody => ({
   name: eventTypeOf(code)?.label ?? code,

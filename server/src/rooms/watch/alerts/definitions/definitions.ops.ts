@@ -86,14 +86,14 @@ async function check(
 ) {
   const { trigger, visibility, subject, severity, sound, audience, review_due, crossing } = draft
   if (crossing !== undefined && !('builtin' in trigger && CROSSING_DETECTORS.includes(trigger.builtin)))
-    throw refused('crossing', `goes with the detectors ${CROSSING_DETECTORS.join(' and ')} alone`)
+    throw refused('crossing', `is only allowed for the detectors ${CROSSING_DETECTORS.join(' and ')}`)
   if (
     'rule_id' in trigger &&
     isShownToFewer(needs.rules.get(trigger.rule_id, caller), { visibility, group_ids })
   )
-    throw refused('visibility', 'shows to more than see the rule; show the rule to them first')
+    throw refused('visibility', 'is wider than the visibility of the rule; share the rule first')
   if (severity === 'CRITICAL' && sound === 'NONE')
-    throw refused('sound', 'is never NONE of what is critical; choose another')
+    throw refused('sound', 'cannot be NONE for critical alerts; choose another')
   if (subject !== undefined) needs.picture.checkFilter(subject, caller)
   if (review_due !== undefined && Date.parse(review_due) <= needs.clock.now())
     throw refused('review_due', 'has passed; choose a later day')
@@ -240,8 +240,8 @@ async function mayBeEnabled(
   caller: Caller,
 ) {
   if (body.state === 'ERROR')
-    throw refused('enabled', `is not for what is in error: ${body.error_reason}; change it first`)
+    throw refused('enabled', `is not allowed in state ERROR: ${body.error_reason}; correct it first`)
   if (isReviewDue(body, needs.clock.now()))
-    throw refused('review_due', 'has passed; give it another day of review first')
+    throw refused('review_due', 'has passed; set a new review date first')
   await check(needs, { ...body, visibility }, caller, group_ids)
 }

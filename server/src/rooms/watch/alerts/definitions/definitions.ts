@@ -42,7 +42,7 @@ export class Definitions {
     return [ruleRaiser(alerts)]
   }
 
-  /** Those whose alerts a caller may know of. */
+  /** Returns definitions whose alerts a caller may see. */
   seenBy(caller: Caller): SeenObjects {
     const current = this.objects.list(caller).map(({ id }) => id)
     return { type: this.objects.kind.type, current, viewer: caller }

@@ -72,15 +72,15 @@ test('an alert leads to the area that its rule names, when that is one', async (
 
 test('a user of some waters who may know a vessel elsewhere does not read the area name there', async () => {
   const rule = await ruleOf(enters((await bank('CENTRE')).id))
-  expect(await textOf(rule.id, OUTSIDE)).toMatch(/^When a ship enters an area,/)
+  expect(await textOf(rule.id, OUTSIDE)).toMatch(/^When a vessel enters an area,/)
 })
 
 test('an area hidden since is not named, except to its owner in alerts of their own rule', async () => {
   const area = await bank('CENTRE')
   const [shared, own] = [await ruleOf(enters(area.id)), await ruleOf(enters(area.id), 'PRIVATE')]
   await server.call(updateAoi, { id: area.id, expected_version: area.version, visibility: 'PRIVATE' })
-  expect(await textOf(shared.id, INSIDE)).toMatch(/^When a ship enters an area,/)
-  expect(await textOf(own.id, OUTSIDE)).toMatch(/^When a ship enters area "Wadge Bank",/)
+  expect(await textOf(shared.id, INSIDE)).toMatch(/^When a vessel enters an area,/)
+  expect(await textOf(own.id, OUTSIDE)).toMatch(/^When a vessel enters area "Wadge Bank",/)
 })
 
 test('a user of some vessels reads reasons without area and list names, also on open screens', async () => {

@@ -73,7 +73,7 @@ function inPort({ rows, inPort: there, now }: Raised, say: Say) {
     'IN_PORT',
     there,
     { exclude_in_port: true },
-    `${percent(there.length, rows.length)} were found in ports. Leave out ports?`,
+    `${percent(there.length, rows.length)} were in ports. Exclude ports?`,
   )
 }
 
@@ -86,7 +86,7 @@ function oneShip({ rows, now }: Raised, say: Say) {
   }
   const [mmsi, hers] = [...per].reduce((most, one) => (one[1].length > most[1].length ? one : most))
   if (mmsi === NO_MMSI || hers.length < rows.length * MOSTLY) return null
-  // Of a pair the other one passes still.
+  // The other vessel of a pair still matches.
   const left = hers.filter(({ other_mmsi }) => other_mmsi === null)
   if (left.length === 0) return null
   const text = mmsiText(mmsi)
@@ -94,7 +94,7 @@ function oneShip({ rows, now }: Raised, say: Say) {
     'ONE_SHIP',
     left,
     { subject: but(now.subject, text) },
-    `One vessel, MMSI ${text}, makes ${percent(hers.length, rows.length)}. Shelve its alerts, add it to a list, or exclude it?`,
+    `One vessel, MMSI ${text}, raises ${percent(hers.length, rows.length)}. Shelve its alerts, add it to a list, or exclude it?`,
   )
 }
 /** The same ships without one. */
@@ -114,7 +114,7 @@ function again({ rows, now }: Raised, say: Say) {
         'GRACE',
         left,
         { grace_min: minutes },
-        `Many are over and come again within ${minutes} minutes. A grace of ${minutes} min?`,
+        `Many clear and recur within ${minutes} minutes. Set a grace of ${minutes} min?`,
       )
   }
   for (const minutes of WINDOWS) {
@@ -125,7 +125,7 @@ function again({ rows, now }: Raised, say: Say) {
         'WINDOW',
         left,
         { dedupe_window_min: minutes },
-        `Many come again of the same ship within ${minutes / 60} hours. Count them as the same alert for ${minutes / 60} h?`,
+        `Many repeat for the same vessel within ${minutes / 60} hours. Deduplicate for ${minutes / 60} h?`,
       )
   }
   return null
@@ -163,6 +163,6 @@ function neverTrue({ rows }: Raised, say: Say) {
     'NEVER_TRUE',
     rows,
     {},
-    `${words} of ${judged.length} that were judged ${verb} true. Ask for fewer ships, or disable it? Disabled,`,
+    `${words} of ${judged.length} reviewed ${verb} true. Narrow its vessels, or disable it? Disabled,`,
   )
 }

@@ -110,9 +110,9 @@ const assign = ({ db, clock, send, identity }: Needs) =>
     const [from_at, to_at] = [new Date(input.from), new Date(input.to)]
     record({ objectType: 'duty', objectId: user_id })
     const user = (await identity.everyone()).find(({ userId }) => userId === user_id)
-    if (user === undefined) throw refused('user_id', 'is not a user who may log in; choose another')
+    if (user === undefined) throw refused('user_id', 'is not an active user; choose another')
     if (to_at.getTime() <= clock.now()) throw refused('to', 'has passed; choose a later time')
-    if (to_at.getTime() - from_at.getTime() > WEEK_MS) throw refused('to', 'lies more than a week after from')
+    if (to_at.getTime() - from_at.getTime() > WEEK_MS) throw refused('to', 'is more than a week after from')
     const row = { id: ulid(clock.now()), user_id, role, from_at, to_at, assigned_by: caller.username }
     if (!(await insertDuty(db, row)))
       throw new OperationError(
@@ -129,7 +129,7 @@ const end = ({ db, clock, send }: Needs) =>
   handle(endDuty, async ({ input, caller, record }) => {
     record({ objectType: 'duty', objectId: input.id, reason: input.reason })
     const row = await cutDuty(db, input.id, new Date(clock.now()), caller.username)
-    if (row === undefined) throw new OperationError('NOT_FOUND', 'There is no such duty, or it is over.')
+    if (row === undefined) throw new OperationError('NOT_FOUND', 'This duty does not exist, or it has ended.')
     const ended = present(row)
     record({ after: ended })
     send(dutyChanged, ended, EVERYONE)
@@ -141,7 +141,7 @@ const take = ({ db, clock, send }: Needs) =>
   handle(takeWatch, async ({ input: { hours }, caller, record }) => {
     record({ objectType: 'duty', objectId: caller.userId })
     if (!caller.mayTakeWatch)
-      throw new OperationError('FORBIDDEN', 'This account may not take the watch; ask an administrator.')
+      throw new OperationError('FORBIDDEN', 'This account may not take the watch. Contact an administrator.')
     const now = clock.now()
     const row = {
       id: ulid(now),

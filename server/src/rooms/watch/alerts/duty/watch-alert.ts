@@ -8,7 +8,7 @@ import { lockRaising } from '../raising/raise.sql.ts'
 import { WATCH_DEDUPE } from './watch-staffed.sql.ts'
 
 const TITLE = 'Empty watch'
-export const EMPTY_WORDS = 'alerts wait, and no watch officer or supervisor is on duty'
+export const EMPTY_WORDS = 'alerts are open, and no watch officer or supervisor is on duty'
 /** Empty again within so many minutes it is the same alert, as long as it is open. */
 const WINDOW_MIN = 60
 

@@ -16,7 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const EMPTY = 'The watch is empty: alerts wait, and no watch officer or supervisor is on duty. Assign a duty.'
+const EMPTY =
+  'The watch is empty: alerts are open, and no watch officer or supervisor is on duty. Assign a duty.'
 const staffedBy = (who: string, as: string) => `The watch is staffed again: ${who} is on duty as ${as}.`
 /** Returns the watch notifications of administrators, oldest first. */
 const answer = async (by: Pick<Desk, 'call'> = desk) =>
@@ -41,7 +42,7 @@ const onDuty = (role: DutyRole, from: number, to: number) =>
 
 const OFF = 'OFF no watch officer or supervisor is on duty'
 const STAFFED = 'OK on duty: sita'
-const UNSTAFFED = 'DEGRADED alerts wait, and no watch officer or supervisor is on duty'
+const UNSTAFFED = 'DEGRADED alerts are open, and no watch officer or supervisor is on duty'
 /** Returns the state of the watch as every screen shows it. */
 async function overScreens(of: Pick<Desk, 'call'>): Promise<string> {
   const { components } = await of.call(getSystemUtils, {})

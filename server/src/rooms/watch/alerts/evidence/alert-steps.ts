@@ -17,7 +17,7 @@ const ACTION_SENTENCES: Readonly<Record<AlertAction, (after: AlertVersion) => st
   ASSIGN: ({ owner }) => `Assigned the alert to ${owner ?? 'another user'}.`,
   START: () => 'Started work on the alert.',
   SHELVE: ({ shelved_until: until }) => `Shelved the alert until ${secondsOf(until)}.`,
-  UNSHELVE: () => 'Took the alert back from the shelf.',
+  UNSHELVE: () => 'Unshelved the alert.',
   RESOLVE: ({ disposition }) => `Resolved the alert as ${VERDICTS[disposition ?? ''] ?? 'done'}.`,
   DISMISS: ({ disposition }) => `Dismissed the alert as ${VERDICTS[disposition ?? ''] ?? 'nothing to do'}.`,
   REOPEN: () => 'Reopened the alert.',
@@ -67,15 +67,15 @@ function olderAction(before: AlertVersion, after: AlertVersion): AlertAction | n
 
 function systemSteps(before: AlertVersion, after: AlertVersion): string[] {
   const steps: string[] = []
-  if (after.count > before.count) steps.push(`Found again; ${after.count} times in all.`)
+  if (after.count > before.count) steps.push(`Repeated, ${after.count} times in total.`)
   if (after.condition !== before.condition) steps.push(CONDITION_SENTENCES[after.condition])
   if (after.escalation_level > before.escalation_level)
     steps.push(`Escalated to level ${after.escalation_level}: no user had acknowledged the alert.`)
-  if (before.state === 'SHELVED' && after.state === 'NEW') steps.push('Its time on the shelf ended.')
+  if (before.state === 'SHELVED' && after.state === 'NEW') steps.push('Shelving ended.')
   return steps
 }
 const CONDITION_SENTENCES: Readonly<Record<AlertVersion['condition'], string>> = {
-  ACTIVE: 'The behaviour was found to go on.',
-  CLEARED: 'The behaviour was found to have ended.',
-  REVISED: 'Late data changed the finding: it does not hold.',
+  ACTIVE: 'The behaviour continued.',
+  CLEARED: 'The behaviour ended.',
+  REVISED: 'Late data changed the finding: it is not true.',
 }

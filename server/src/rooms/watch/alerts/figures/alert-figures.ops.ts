@@ -105,7 +105,7 @@ function periodOf(input: { from?: string | undefined; to?: string | undefined },
   const from = input.from === undefined ? to - USUAL_DAYS * DAY_MS : Date.parse(input.from)
   if (from >= to || from >= now) throw refused('from', 'must lie before to, and before now')
   if (to - from > FIGURES_DAYS * DAY_MS)
-    throw refused('from', `lies more than ${FIGURES_DAYS} days before to; ask for a shorter time`)
+    throw refused('from', `is more than ${FIGURES_DAYS} days before to; choose a shorter period`)
   return { from, to }
 }
 
@@ -120,7 +120,7 @@ async function* rowsOf(needs: FiguresNeeds, caller: Caller, period: { from: numb
     if (read > MOST_COUNTED)
       throw new OperationError(
         'TOO_LARGE',
-        `There are more than ${MOST_COUNTED} alerts; ask for a shorter time.`,
+        `There are more than ${MOST_COUNTED} alerts; choose a shorter period.`,
       )
     for (const row of rows) if (isPlaceSeen(row, caller.visibility)) yield row
     if (rows.length < PORTION) return
@@ -176,8 +176,7 @@ class Groups {
   }
 }
 
-const detectorName = (code: string) =>
-  code === 'RULE' ? 'Rules of people' : (eventTypeOf(code)?.label ?? code)
+const detectorName = (code: string) => (code === 'RULE' ? 'User rules' : (eventTypeOf(code)?.label ?? code))
 
 type Named = Pick<Group, 'definition_id' | 'rule_id' | 'title'>
 /** Returns names of definitions and rules; for deleted ones the last name. */
@@ -230,7 +229,7 @@ async function suggestionsOf(
   return all.sort((a, b) => b.left_out - a.left_out).slice(0, MOST_SUGGESTIONS)
 }
 
-/** Those of which no hit was anywhere else: any other hit would have raised them later. */
+/** Returns alerts with hits in ports only: any other hit would have raised them later. */
 async function onlyInPort(
   db: FiguresNeeds['db'],
   rows: readonly CountedRow[],

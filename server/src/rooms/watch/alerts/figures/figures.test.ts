@@ -87,7 +87,7 @@ test('alerts are counted by definition, rule and detector, beside the capacity o
   ])
   expect(await named('DETECTOR')).toEqual([
     ['BLACKLIST', 'Blacklist', 24],
-    ['RULE', 'Rules of people', 3],
+    ['RULE', 'User rules', 3],
     ['SPOOFING_EVENT', 'Spoofing', 2],
   ])
   expect((await figures({ from: desk.iso(-60) })).whole.alerts).toBe(0)
@@ -144,7 +144,7 @@ test('chattering, stale and long-shelved alerts are counted, with times to take 
     dispositions: { TRUE_POSITIVE: 1, FALSE_POSITIVE: 0 },
   })
   await desk.later(25 * 60)
-  // Those that were taken up go on still; the one that is shelved does too.
+  // Assigned and shelved alerts are still open.
   expect((await figures()).whole.stale).toBe(4)
 })
 
@@ -165,7 +165,7 @@ test('with most hits in ports, excluding ports is suggested and leaves out the s
     left_out: 11,
     change: { exclude_in_port: true },
   })
-  expect(one.text).toBe('69 % were found in ports. Leave out ports? 11 of 16 would not have been raised.')
+  expect(one.text).toBe('69 % were in ports. Exclude ports? 11 of 16 would not have been raised.')
   await change('default-BLACKLIST', one.change)
   await raised(some(), 20)
   expect(await suggestion('IN_PORT')).toBeUndefined()

@@ -68,7 +68,7 @@ export class Tally {
         top = { mmsi, alerts }
     return top
   }
-  /** Those that were judged, and of them those that there was something to. */
+  /** Number of reviewed alerts, and of true ones among them. */
   get judged(): { n: number; right: number } {
     let [n, right] = [0, 0]
     for (const [disposition, count] of this.#dispositions) {

@@ -67,7 +67,7 @@ test('three vessels at one position form a group without an incident; two or dis
       ...(await misledAll([419000001, 419000002], GHOST)),
       ...(await misledAll([419000003], BESIDE)),
       ...(await misledAll([419000004], GHOST, { agoMin: 100 })),
-      // What stands on no jump has no false place.
+      // A hit without a jump has no false position.
       aHit(desk.clock.now(), { mmsi: 419000005 }),
     ],
     allOf(5),
@@ -146,9 +146,9 @@ test('a named user is notified of each vessel, then once of their group, and of 
   await found(desk, [aJamAt(GHOST)], allOf(12))
   await until(async () => (await answer()).length === 3, 'the jam is told')
   expect((await answer()).toSorted()).toEqual([
-    'Several ships say that they are where they cannot be, at about one place. Their alerts stand in one group.',
+    'Several vessels report impossible positions near one place. Their alerts form one group.',
     'Spoofing (MMSI 419000001): The vessel is suspected of false positions.',
-    'Spoofing: jamming: Many ships say they are at one place, as where satellite navigation is jammed.',
+    'Spoofing: jamming: Many vessels report one place. Satellite navigation may be jammed.',
   ])
 })
 

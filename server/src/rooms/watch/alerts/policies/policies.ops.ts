@@ -56,7 +56,7 @@ export async function checkAudience(
   const known = new Set((await identity.everyone()).map(({ userId }) => userId))
   const unknown = users.find((id) => !known.has(id))
   if (unknown === undefined) return
-  const why = `names ${unknown}, who is not there`
+  const why = `names ${unknown}, who does not exist`
   throw new OperationError('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
 }
 async function checkSteps(needs: PolicyNeeds, steps: readonly EscalationStep[]) {

@@ -91,7 +91,7 @@ test('an alert follows the steps of its policy, then repeats the last one', asyn
   await putOn(2, alert, levelIs(1))
   await until(async () => (await textsTo('sita')).length === 1, 'the supervisor is notified')
   const [notice] = await noticesTo('sita')
-  expect(notice!.text).toMatch(/^No one has taken this alert: /)
+  expect(notice!.text).toMatch(/^This alert is unassigned: /)
   const { items } = await desk.call(getNoticeDeliveries, { id: notice!.id })
   expect(items.map(({ username, channels }) => [username, channels])).toEqual([['sita', ['PAGE', 'EMAIL']]])
   expect(await textsTo('ravi')).toEqual([])

@@ -82,7 +82,7 @@ export async function tickAlerts(needs: ClockNeeds, { signal }: Pick<JobRun, 'si
         target === null ? [] : [escalated(row, target, desks, knowers)],
       )
       if (all.length === 0) return []
-      // Those at their last step wait for no other.
+      // Alerts at their last step wait for no further step.
       const ended = all.flatMap(({ row }) => (row.next_escalation_at === null ? [row] : []))
       const waiting = [...ended, ...(await escalatedWaiting(client, AT_ONCE))]
       return noticesOf(all, { waiting, knowers: await knowersOfAlerts(needs, waiting) }, desks, clock.now())
@@ -187,7 +187,7 @@ function lackWords(lacking: readonly Escalated[]): string {
 }
 
 const untaken = (row: AlertRow) =>
-  `${row.state === 'NEW' ? 'No one has taken this alert' : 'This alert is still open'}: ${subjectOf(row)}.`
+  `${row.state === 'NEW' ? 'This alert is unassigned' : 'This alert is still open'}: ${subjectOf(row)}.`
 
 /** Key of the one notice of alerts that wait. */
 const WAITING = 'alerts waiting'

@@ -126,7 +126,7 @@ test('a replayed alert neither escalates nor sounds; a receiver alert at the sam
   expect(await visible('sita')).toBe(1)
   const { items } = await desk.call(getAlerts, { mmsi: '419000001' })
   expect(items).toMatchObject([
-    { sound: 'NONE', text: expect.stringMatching(/ from a recording that is played\.$/) as string },
+    { sound: 'NONE', text: expect.stringMatching(/ from a replayed recording\.$/) as string },
   ])
   // The same vessel, received now, has an alert of its own, which escalates.
   const live = aHit(desk.clock.now(), { mmsi: 419000001, sources: [[DAY, ROOF]] })
@@ -221,7 +221,7 @@ test('administrators are notified if no user is on duty, with that reason', asyn
   await until(async () => (await visible('admin')) === 1, 'the administrator is told')
   const { items } = await desk.call(getNotices, {})
   expect(items.map(({ text }) => text)).toContain(
-    'No one has taken this alert: Spoofing (MMSI 419000001). No one is on duty as supervisor.',
+    'This alert is unassigned: Spoofing (MMSI 419000001). No one is on duty as supervisor.',
   )
 })
 
@@ -241,7 +241,7 @@ test('the supervisor is notified once of many unowned alerts, and separately of 
   await until(async () => (await textsTo('sita')).length === 2, 'the supervisor is told twice')
   expect((await textsTo('sita')).toSorted()).toEqual([
     '8 unacknowledged alerts, oldest 6 min.',
-    'No one has taken this alert: Spoofing (MMSI 419000200).',
+    'This alert is unassigned: Spoofing (MMSI 419000200).',
   ])
 })
 
@@ -293,7 +293,7 @@ test('a thousand alerts in ten seconds form at most twenty groups and one notifi
   const asha = await aUser(desk.server, 'asha')
   const codes = ['SPOOFING_EVENT', 'BLACKLIST', 'MMSI_DUPLICATE', 'AREA_OF_INTEREST']
   const floods = async () =>
-    (await asha.call(getNotices, { limit: 500 })).items.filter(({ text }) => text.startsWith('Many alerts'))
+    (await asha.call(getNotices, { limit: 500 })).items.filter(({ text }) => text.startsWith('Alert burst'))
       .length
   const hits = (from: number, n: number) =>
     Array.from({ length: n }, (_, i) =>

@@ -189,7 +189,7 @@ test.skipIf(noRedis !== null)(
     const { groups } = await desk.call(getAlerts, { limit: 1 })
     expect(groups).toMatchObject([{ kind: 'JAM', alerts: ships.length, open: ships.length }])
     expect(group.map(({ group_key }) => group_key)).toEqual(group.map(() => groups[0]!.group_key))
-    expect(await notices('Several ships say')).toHaveLength(1)
+    expect(await notices('Several vessels report')).toHaveLength(1)
     await expectWholeVersions(two.database.db)
   },
   120_000,
@@ -292,7 +292,7 @@ test.skipIf(noRedis !== null)(
     const groups = new Set(all.map(({ group_key }) => group_key))
     expect(groups).not.toContain(null)
     expect(groups.size).toBeLessThanOrEqual(20)
-    expect(await notices('Many alerts come at once')).toHaveLength(1)
+    expect(await notices('Alert burst')).toHaveLength(1)
     await expectWholeVersions(two.database.db)
   },
   120_000,

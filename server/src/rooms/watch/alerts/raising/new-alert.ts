@@ -15,7 +15,7 @@ export type NewAlertNeeds = {
 }
 
 /** Sentence in the text of alerts of a source that plays recordings. */
-const OF_RECORDING = 'The reports are from a recording that is played.'
+const OF_RECORDING = 'The reports are from a replayed recording.'
 
 /** Returns the alert that a match raises where none is there to count it in. */
 export function newAlert(

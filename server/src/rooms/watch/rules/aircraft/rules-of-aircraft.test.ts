@@ -153,9 +153,7 @@ test('an aircraft rule reads back from its sentence, and nonsense is rejected in
     ofAircraft(low, { unless: { k: 'attr', field: 'on_ground', cmp: 'eq', value: true } }),
   )
   expect(rule.validation.errors).toEqual([])
-  expect(rule.sentence).toMatch(
-    /^When an aircraft .*, unless it .*, told once in 0 (s|min) for each aircraft/,
-  )
+  expect(rule.sentence).toMatch(/^When an aircraft .*, unless it .*, once per 0 (s|min) for each aircraft/)
   const read = readSentence(rule.sentence, { nameOf: () => undefined, drawn: 'WHOLE' })
   expect(read).toMatchObject({ subject: 'AIRCRAFT', when: low, dedupe: rule.dedupe })
   expect(sentenceOfRule(read)).toBe(rule.sentence)
@@ -163,7 +161,7 @@ test('an aircraft rule reads back from its sentence, and nonsense is rejected in
   const deep = await server.call(createRule, ofAircraft(draught, { name: 'Deep aircraft' }))
   expect(deep.validation.errors[0]).toContain('draught is for vessels; an AIRCRAFT takes call_sign')
   const high = await server.call(createRule, { ...SLOW, name: 'High ship', when: low.of[0]! })
-  expect(high.validation.errors[0]).toContain('altitude_ft is reported by aircraft')
+  expect(high.validation.errors[0]).toContain('altitude_ft is a field of aircraft')
   await server.close()
 })
 
@@ -191,10 +189,10 @@ test('aircraft rules that find too much or fail are stopped and owners notified;
     for (const address of distressed) await isWritten(server, address.toString(16), '7700', now)
     for (const id of [floods, fails])
       await until(async () => (await rule(id)).status === 'ERROR', 'it is ended')
-    expect((await rule(floods)).error_reason).toContain('more than 2 in an hour')
+    expect((await rule(floods)).error_reason).toContain('more than 2 hits in an hour')
     expect(await found(floods, server)).toHaveLength(2)
     expect((await rule(fails)).error_reason).toMatch(
-      /^it failed of aircraft 800ab\d \(Error: the sun cannot be read\)$/,
+      /^evaluation failed for aircraft 800ab\d \(Error: the sun cannot be read\)$/,
     )
     await until(async () => (await found(sound, server)).length === 4, 'the other finds all of them')
   } finally {
@@ -202,7 +200,10 @@ test('aircraft rules that find too much or fail are stopped and owners notified;
   }
   expect((await rule(sound)).status).toBe('ENABLED')
   const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
-  for (const why of ['Your rule Floods was ended: it found more', 'Your rule Fails was ended: it failed of'])
+  for (const why of [
+    'Your rule Floods was stopped: it had more',
+    'Your rule Fails was stopped: evaluation failed for',
+  ])
     await until(async () => (await notifications()).some((text) => text.startsWith(why)), 'its owner is told')
   await server.close()
   await receiver.close()

@@ -98,7 +98,7 @@ export class SkyFollower extends FixFollower {
     return { stage, mark, savedAt: 0 }
   }
 
-  /** Those that cannot be evaluated are ended and left out. */
+  /** Returns a stage of the rules that can be evaluated, and stops the others. */
   #stageOf(rules: readonly EvaluatedRule[], world: KnownWorld): SkyStage {
     const sound = rules.filter((rule) => {
       const fault = faultOf(rule, world)

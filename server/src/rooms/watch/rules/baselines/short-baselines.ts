@@ -73,7 +73,7 @@ export class ShortBaselines {
   keepBack(rule: EvaluatedRule): string {
     const weeks = this.#weeks.get(keyOf(rule))
     if (weeks === undefined || weeks >= LEAST_BASELINE_WEEKS) return ''
-    return `the baseline of its area knows ${weeks} of ${LEAST_BASELINE_WEEKS} weeks for this hour, so the rule is not evaluated`
+    return `the baseline of its area has ${weeks} of ${LEAST_BASELINE_WEEKS} weeks for this hour, so the rule is not evaluated`
   }
 }
 

@@ -64,5 +64,5 @@ function whyNot(needs: Needs, condition: RuleNode, caller: Caller): string | nul
   if (fault !== undefined) return fault
   const fields = fieldsOf(alone)
   if (caller.visibility.all || !OF_PAST.some((field) => fields.has(field))) return null
-  return 'where ships called and what they were called before is counted for who sees everything'
+  return 'counts of port calls and former names need unrestricted access'
 }

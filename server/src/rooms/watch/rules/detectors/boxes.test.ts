@@ -78,7 +78,7 @@ test('each box of a draft states how many current vessels it holds, and how many
     'when.of.0': exactly(3),
     'when.of.0.of.0': exactly(2),
     'when.of.0.of.1': exactly(1),
-    'when.of.1': { ...exactly(3), about: 'As it stands now; how long and how often is not counted.' },
+    'when.of.1': { ...exactly(3), about: 'Evaluated as of now. Durations and counts are ignored.' },
     'when.of.2': exactly(3),
     'when.of.2.to': exactly(3),
     'when.of.3': exactly(0, 4),
@@ -96,7 +96,7 @@ test('each box of a draft states how many current vessels it holds, and how many
     of: 3,
     'when.of.0.of.0': exactly(1),
     'when.of.2': exactly(2),
-    unless: { holds: null, about: 'Names a list that is not there; choose another.' },
+    unless: { holds: null, about: 'Names a list that does not exist; choose another.' },
   })
   const past: RuleNode = { k: 'attr', field: 'days_since_last_call', cmp: 'gt', value: 3 }
   expect(await boxes(some, { when: past })).toMatchObject({ when: { holds: null } })

@@ -25,7 +25,7 @@ test('a detector that needs a baseline learns until enough whole days exist; oth
   const silent = await stateOf('FEED_DELAY')
   expect(silent).toMatchObject({
     state: 'LEARNING',
-    words: 'It needs 1 day of positions of the whole day to know what is usual.',
+    words: 'It needs 1 day of positions to learn a baseline.',
   })
   const hours = (Date.parse(silent.until!) - Date.now()) / 3_600_000
   expect(hours).toBeGreaterThan(24)

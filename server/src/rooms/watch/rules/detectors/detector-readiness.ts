@@ -47,21 +47,21 @@ function stateOf(
     words,
     until: until === null ? null : new Date(until).toISOString(),
   })
-  if (detectors.objects.find(id)?.body.enabled !== true) return is('OFF', 'It was switched off.')
+  if (detectors.objects.find(id)?.body.enabled !== true) return is('OFF', 'It is disabled.')
   const failing = trouble.of(detectors.wordsOf(id).title)
   if (failing !== null) return is('DEGRADED', `${failing}.`)
   const stored = rules.map((rule) => down.keepBack(rule, visibility)).find((words) => words !== '')
   if (stored !== undefined) return is('DEGRADED', `${stored[0]!.toUpperCase()}${stored.slice(1)}.`)
   const days = Math.max(0, ...rules.map(daysToLearn))
   if (days === 0) return is('READY', '')
-  // What other rules of it find needs no baseline.
+  // Other rules of the detector need no baseline.
   if (rules.some((rule) => daysToLearn(rule) === 0)) return partlyReady({ days, first, now }, is)
   if (first === null)
     return is('LEARNING', `It learns from ${daysText(days)} of positions; none was received yet.`)
   const until = Math.ceil(first / DAY_MS + days) * DAY_MS + LEARNED_MS
   return now >= until
     ? is('READY', '')
-    : is('LEARNING', `It needs ${daysText(days)} of positions of the whole day to know what is usual.`, until)
+    : is('LEARNING', `It needs ${daysText(days)} of positions to learn a baseline.`, until)
 }
 function partlyReady(
   { days, first, now }: Pick<Query, 'first' | 'now'> & { days: number },

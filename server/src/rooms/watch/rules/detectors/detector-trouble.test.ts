@@ -25,11 +25,11 @@ test('a detector that finds too much is reported silent until the hour ends', as
   )
   await until(async () => (await detectors()).state === 'DEGRADED', 'the detector is silent')
   expect((await detectors()).words).toMatch(
-    /^Illegal MMSI found too much and is silent until the hour is over$/,
+    /^Illegal MMSI reached the hourly limit and is paused until the next hour$/,
   )
   const isNotified = async () =>
     (await server.call(getNotices, { limit: 100 })).items.some(({ text }) =>
-      text.startsWith('The detector Illegal MMSI is silent until the hour is over: it found more than 1000'),
+      text.startsWith('The detector Illegal MMSI is paused until the next hour: it had more than 1000'),
     )
   await until(isNotified, 'administrators are notified')
   putOn(3_600_000)
@@ -60,7 +60,7 @@ test('trouble in the evaluating process is shown by the others while it is repor
   one.note('Spoofing', 'FAILS')
   one.note('Loitering', 'FLOODS')
   expect(other.words()).toBe(
-    'Spoofing failed and finds nothing; Loitering found too much and is silent until the hour is over',
+    'Spoofing failed and detects nothing; Loitering reached the hourly limit and is paused until the next hour',
   )
   now += 50_000
   one.pushChange()
@@ -69,7 +69,7 @@ test('trouble in the evaluating process is shown by the others while it is repor
   // A rule was changed, and all are made ready again.
   rules = {}
   one.pushChange()
-  expect(other.words()).toBe('Loitering found too much and is silent until the hour is over')
+  expect(other.words()).toBe('Loitering reached the hourly limit and is paused until the next hour')
   now += 3_600_000
   expect(other.words()).toBeNull()
   one.noteTurn(false)

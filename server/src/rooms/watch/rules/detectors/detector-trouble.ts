@@ -62,8 +62,8 @@ export class DetectorTrouble {
     const kind = this.#own.get(label)?.kind
     if (kind === undefined || this.#here() === null) return null
     return kind === 'FAILS'
-      ? 'It failed and finds nothing'
-      : 'It found too much and is silent until the hour is over'
+      ? 'It failed and detects nothing'
+      : 'It reached its hourly limit and is paused until the next hour'
   }
 
   #here(): string | null {
@@ -78,11 +78,9 @@ export class DetectorTrouble {
         .join(', ')
     const [failed, floods] = [labels('FAILS'), labels('FLOODS')]
     const all = [
-      this.#isBehind
-        ? 'rules and detectors are not evaluated at present, and go on from where they were'
-        : '',
-      failed === '' ? '' : `${failed} failed and finds nothing`,
-      floods === '' ? '' : `${floods} found too much and is silent until the hour is over`,
+      this.#isBehind ? 'rules and detectors are not evaluated at present, and will continue from there' : '',
+      failed === '' ? '' : `${failed} failed and detects nothing`,
+      floods === '' ? '' : `${floods} reached the hourly limit and is paused until the next hour`,
     ].filter((one) => one !== '')
     return all.length === 0 ? null : all.join('; ')
   }

@@ -37,7 +37,7 @@ const list = ({ clock, detectors: { objects } }: Needs) =>
   )
 
 const noDetector = (id: string) =>
-  new OperationError('NOT_FOUND', `There is no detector ${id}; getDetectors names them all.`)
+  new OperationError('NOT_FOUND', `The detector ${id} does not exist; getDetectors lists all.`)
 
 const versions = ({ detectors: { objects } }: Needs) =>
   handle(getDetectorVersions, async ({ input: { id }, caller }) => {
@@ -79,10 +79,9 @@ function checked(
   for (const { key, value } of set.thresholds ?? [])
     if (value === null) delete thresholds[key]
     else thresholds[key] = value
-  if (set.home !== undefined && !needsHome(id))
-    throw refuse('home', 'nothing of this detector hangs on the flag of a ship')
+  if (set.home !== undefined && !needsHome(id)) throw refuse('home', 'this detector does not use flags')
   const strange = set.home?.find((one) => !countryNames().includes(one))
-  if (strange !== undefined) throw refuse('home', `${strange} is no country; write its English name`)
+  if (strange !== undefined) throw refuse('home', `${strange} is not a country; use its English name`)
   const body = { enabled: set.enabled ?? before.enabled, thresholds, home: set.home ?? before.home }
   try {
     draftsOf(detectorOfRule(id)!, thresholds, { home: body.home, areas: [] })

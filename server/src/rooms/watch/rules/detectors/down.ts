@@ -93,7 +93,7 @@ export class DownSources {
     if (seen.length === 0 || !isBlocked(rule)) return ''
     const [are, whom] = [seen.length === 1 ? 'the source is' : 'these sources are', seen.join(', ')]
     return needsAll(rule)
-      ? `${needsFew(rule) ? 'that few ships are there' : 'what the ships there come to'} is not evaluated while ${whom} may receive some: ${are} down`
+      ? `${needsFew(rule) ? 'a low number of vessels' : 'the sum over vessels'} is not evaluated while ${whom} may receive some: ${are} down`
       : `silence is not evaluated for vessels that ${whom} received last: ${are} down`
   }
 }

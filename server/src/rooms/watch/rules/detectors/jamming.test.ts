@@ -35,7 +35,7 @@ test('vessels that jump to one place are one event and alert naming each; each p
     thresholds: [{ key: 'jam_ships', value: 3 }],
   })
   expect((await spoofing()).sentences.at(-1)).toContain(
-    'number of ships within 2 NM of one of them in 22 min',
+    'number of vessels within 2 NM of one of them in 22 min',
   )
   await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
   const lines = [
@@ -57,7 +57,7 @@ test('vessels that jump to one place are one event and alert naming each; each p
   const alerts = async () =>
     (await server.call(getAlerts, { limit: 100 })).items.filter(({ rule_id }) => rule_id === jam!.detector)
   await until(async () => (await alerts()).length >= 2, 'each place has its alert')
-  const jammed = 'Many ships say they are at one place, as where satellite navigation is jammed.'
+  const jammed = 'Many vessels report one place. Satellite navigation may be jammed.'
   expect((await alerts()).map(({ count, mmsi, title, text }) => [count, mmsi, title, text])).toEqual([
     [1, null, 'Spoofing: jamming', jammed],
     [1, null, 'Spoofing: jamming', jammed],

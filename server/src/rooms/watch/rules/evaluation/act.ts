@@ -29,7 +29,7 @@ export function deliverOnce({ stage, newsSeen, savedAt, resumedUpto }: Act, news
   if (newsSeen.has(key)) return
   newsSeen.add(key)
   const at = savedAt.get(stage.ships.numberOf(news.mmsi, news.split))
-  // What was stored later is in no ship that was put back, though it may count from before.
+  // Later data are in no restored vessel, though they may count from before.
   const isLater = news.kind === 'FACTS' && (news.knownAt ?? news.at) > resumedUpto
   if (at === undefined || news.at > at || isLater) stage.deliver(news)
 }

@@ -71,7 +71,7 @@ test('absence of others is reported once after all lateness, live as historical,
   }
   putOn(40 * MINUTE)
   await until(async () => (await results(id)) === 1, 'it is told that nobody is near')
-  // Who logged in before is no more.
+  // Earlier sessions are gone.
   const admin = await server.logIn('admin', PASSWORD)
   const live = await found(id, admin)
   const minute = (Date.parse(live[0]!.first_at) - began) / MINUTE

@@ -96,8 +96,8 @@ test('a rule that cannot be evaluated is stored as a draft with the reason, and 
   const rule = await server.call(createRule, { ...SLOW, name: 'Wrong', when: { op: 'ALL', of } })
   expect(rule.validation.errors).toEqual([
     expect.stringContaining('sog cannot be compared with contains'),
-    'names a list that is not there; choose another',
-    'is near an area that is no infrastructure; choose one of that type, or use a zone with NEAR',
+    'names a list that does not exist; choose another',
+    'uses near with an area that is not infrastructure; choose one of that type, or use a zone with NEAR',
   ])
   expect(await server.raw(enableOrDisableRule, { id: rule.id, enabled: true })).toMatchObject({
     Code: 'VALIDATION',
@@ -116,7 +116,7 @@ test('a rule that a group sees names no area that only another group of its writ
   }
   expect(await errors((await areaOf(both, 'Of both')).id)).toEqual([])
   expect(await errors((await areaOf(south, 'Of the south')).id)).toEqual([
-    'names an area that fewer see than the rule; show it to them, or the rule to fewer',
+    'names an area that some users of the rule may not see; share it, or restrict the rule',
   ])
 })
 
@@ -149,11 +149,11 @@ test('an area named by a rule, active or not, cannot be deleted until the rule i
       Code: 'IN_USE',
       Data: { used_by: [name] },
     })
-  await isUsedBy('Rule that is not enabled: In the area')
+  await isUsedBy('Disabled rule: In the area')
   await enable(id)
   await isUsedBy('Rule: In the area')
   await server.call(enableOrDisableRule, { id, enabled: false })
-  await isUsedBy('Rule that is not enabled: In the area')
+  await isUsedBy('Disabled rule: In the area')
   await server.call(deleteRule, { id })
   expect(await server.raw(deleteAoi, { id: aoi })).toMatchObject({ Status: true })
 })
@@ -180,7 +180,7 @@ test('a list, a port and a boundary that a draft rule names are not deleted', as
   ]
   const inUse = (kind: string) => ({
     Code: 'IN_USE',
-    Message: `This ${kind} is used by Rule that is not enabled: Of three; end that first.`,
+    Message: `This ${kind} is used by Disabled rule: Of three; end that first.`,
   })
   expect(await removed()).toMatchObject(['list', 'port', 'boundary'].map(inUse))
   await server.call(deleteRule, { id })
@@ -261,7 +261,7 @@ test('a rule that finds too much is stopped, and its owner is notified', async (
   for (let i = 0; i < 4; i++) await sails(419000120 + i, 1, 60)
   const rule = async () => (await server.call(getRules, { ids: [id] })).items[0]!
   await until(async () => (await rule()).status === 'ERROR', 'it is ended')
-  expect((await rule()).error_reason).toContain('more than 2 in an hour')
+  expect((await rule()).error_reason).toContain('more than 2 hits in an hour')
   expect(await found(id)).toHaveLength(2)
   const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
   await until(
@@ -285,7 +285,7 @@ test('a failing rule is stopped and notifies its owner why; results of others ar
     const rule = async () => (await server.call(getRules, { ids: [failing] })).items[0]!
     await until(async () => (await rule()).status === 'ERROR', 'it is ended')
     expect((await rule()).error_reason).toMatch(
-      /^it failed of MMSI 419000\d{3} \(Error: the sun cannot be read\)$/,
+      /^evaluation failed for MMSI 419000\d{3} \(Error: the sun cannot be read\)$/,
     )
     await sails(419000142, 1, 50)
     const ships = async () => (await found(sound)).map(({ mmsis }) => mmsis[0]).sort()
@@ -295,7 +295,9 @@ test('a failing rule is stopped and notifies its owner why; results of others ar
     KnownWorld.prototype.number = number
   }
   const notifications = (await server.call(getNotices, {})).items.map(({ text }) => text)
-  expect(notifications).toContainEqual(expect.stringMatching(/^Your rule Fails was ended: it failed of MMSI/))
+  expect(notifications).toContainEqual(
+    expect.stringMatching(/^Your rule Fails was stopped: evaluation failed for MMSI/),
+  )
   await server.call(enableOrDisableRule, { id: sound, enabled: false })
 })
 

@@ -8,7 +8,7 @@ import { conditionsOf, fieldsOf } from '../rule.ts'
 /** Fields for which the product has no data, with the reason. */
 const FIELDS: Readonly<Record<string, string>> = {
   depth_m: 'depth_m is not known here: the charts have no depths; leave the condition out',
-  risk_level: 'risk_level is not known here: nothing gives ships one; ask of the lists a ship is on',
+  risk_level: 'risk_level is not known here: no source reports it; use lists of vessels',
 }
 const MARKS = ['BLACKLIST', 'IMO_MISMATCH', 'MMSI_DUPLICATE', 'ILLEGAL_MMSI', 'NAME_MISMATCH']
 
@@ -19,17 +19,19 @@ function whyNever(node: RuleNode): string | null {
     case 'weather':
       return WEATHER_LAYERS.some((layer) => layer === node.layer)
         ? null
-        : `${node.layer} is no layer of the weather; use one of ${WEATHER_LAYERS.join(', ')}`
+        : `${node.layer} is not a weather layer; use one of ${WEATHER_LAYERS.join(', ')}`
     case 'attr': {
       if (node.field !== 'anomaly' || node.cmp === 'exists') return null
       const strange = [node.value].flat().find((one) => !MARKS.includes(String(one)))
       if (strange === undefined) return null
-      return `anomaly ${strange} is no mark of a vessel; use one of ${MARKS.join(', ')}, or use the conditions of its detector`
+      return `anomaly ${strange} is not an anomaly of the map; use one of ${MARKS.join(', ')}, or use the conditions of its detector`
     }
     case 'baseline':
       if (!BASELINE_METRICS.some((one) => one === node.metric))
-        return `${node.metric} is nothing that is learned; use one of ${BASELINE_METRICS.join(', ')}`
-      return node.metric === 'lane' && node.of !== 'TYPE' ? 'lanes are learned of types; use of TYPE' : null
+        return `${node.metric} is not a baseline metric; use one of ${BASELINE_METRICS.join(', ')}`
+      return node.metric === 'lane' && node.of !== 'TYPE'
+        ? 'lanes exist for ship types only; use of TYPE'
+        : null
     case 'event': {
       // A recipient might not see the area; a zone condition is checked against users who see it.
       if (node.types.includes('AREA_OF_INTEREST'))
@@ -37,7 +39,7 @@ function whyNever(node: RuleNode): string | null {
       const strange = node.types.find((code) => eventTypeOf(code) === undefined)
       return strange === undefined
         ? null
-        : `${strange} is no event that people report or detectors find; getEventType and getDetectors name them all`
+        : `${strange} is not an event type; getEventType and getDetectors list all`
     }
     default:
       return null

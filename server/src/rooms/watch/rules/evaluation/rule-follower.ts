@@ -147,7 +147,7 @@ export class RuleFollower extends FixFollower {
   /** Continues from saved state, up to what is stored by now. */
   async #begin({ mark, rules }: MarkedRules): Promise<Act> {
     const { db, clock, fixes, worlds, findings } = this.#needs
-    // What arrives while it is stored is read later.
+    // Data that arrive during the save are read later.
     const now = clock.now()
     await this.#settle()
     const watch = watchByClock(await readWatch(db), now)

@@ -100,7 +100,7 @@ test('an area aggregate lists each vessel, is recomputed from fixes, and is foun
     name: 'Slow on average',
     when: { op: 'ALL' as const, of: [zone, { ...average, window_min: 5, cmp: 'lt' as const, value: 6 }] },
   })
-  expect(sentence).toContain('over ships of SOG in 5 min below 6')
+  expect(sentence).toContain('over vessels of SOG in 5 min below 6')
   const ack_preview = await previewOf(server, id)
   await server.call(enableOrDisableRule, { id, enabled: true, ack_preview })
   await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
@@ -130,7 +130,7 @@ test('an area aggregate lists each vessel, is recomputed from fixes, and is foun
 
 test('an area is reported once with its vessels and fixes, and a historical run finds the same', async () => {
   const { id, sentence } = await server.call(createRule, CROWD)
-  expect(sentence).toMatch(/^When in an area a ship .*has number of ships in 10 min above 1/)
+  expect(sentence).toMatch(/^When in an area a vessel .*has number of vessels in 10 min above 1/)
   const ack_preview = await previewOf(server, id)
   await server.call(enableOrDisableRule, { id, enabled: true, ack_preview })
   await until(async () => (await readWatch(server.database.db)) !== null, 'rules are at work')
@@ -192,7 +192,7 @@ test('too few vessels in an area are found historically, and withheld while a so
   const admin = await server.logIn('admin', PASSWORD)
   const when = { op: 'ALL' as const, of: [inside, few] }
   const { id, sentence } = await admin.call(createRule, { ...CROWD, name: 'Few', when })
-  expect(sentence).toContain('has number of ships in 5 min below 2')
+  expect(sentence).toContain('has number of vessels in 5 min below 2')
   const [stays, goes] = [419000081, 419000082]
   const began = NOW - 40 * 60_000
   const lies = (mmsi: number, ...minutes: number[]) =>

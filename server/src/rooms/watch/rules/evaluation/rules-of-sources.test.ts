@@ -117,7 +117,7 @@ test('a silent source raises an alert for users who see it, without vessel, also
   await until(async () => (await alertsOf(server)).length === 1, 'an alert is raised')
   const [alert] = await alertsOf(ofCoast)
   expect(alert).toMatchObject({ source: 'COAST', mmsi: null, position: null, title: 'Quiet coast', count: 1 })
-  expect(alert!.text).toContain('When a source that is heard by COAST, is silent for 10 min')
+  expect(alert!.text).toContain('When a source that is received by COAST, is silent for 10 min')
   expect(await alertsOf(ofSatellite)).toEqual([])
   expect((await found(id, ofCoast))[0]!.alert_id).toBe(alert!.id)
   const received = ({ events }: Watcher, wire: string) =>
@@ -171,7 +171,7 @@ test('a source rule reads back from its sentence, and nonsense is rejected in wo
   const rule = await call(createRule, ofSource(late, { name: 'Late or silent', unless: COAST }))
   expect(rule.validation.errors).toEqual([])
   expect(rule.sentence).toMatch(
-    /^When a source .*, unless it is heard by COAST, told once in 0 (s|min) for each source/,
+    /^When a source .*, unless it is received by COAST, once per 0 (s|min) for each source/,
   )
   const read = readSentence(rule.sentence, { nameOf: () => undefined, drawn: 'WHOLE' })
   expect(read).toMatchObject({ subject: 'SOURCE', when: late, unless: COAST, dedupe: rule.dedupe })

@@ -54,7 +54,7 @@ test('a process shows a rule as starting while the process that evaluates publis
   atWork = [rule]
   look()
   expect(pushes).toBe(3)
-  // What a killed process published is forgotten.
+  // Publications of a killed process are dropped.
   atWork = []
   look()
   now += 60_000

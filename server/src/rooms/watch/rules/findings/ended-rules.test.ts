@@ -109,12 +109,12 @@ test('source rules that find too much or fail are stopped and owners notified; o
       await isEnded(floods)
     },
   )
-  expect((await rule(fails)).error_reason).toBe('it failed (Error: the world cannot be read)')
-  expect((await rule(floods)).error_reason).toContain('more than 1 in an hour')
+  expect((await rule(fails)).error_reason).toBe('evaluation failed (Error: the world cannot be read)')
+  expect((await rule(floods)).error_reason).toContain('more than 1 hits in an hour')
   expect(await found(floods)).toHaveLength(1)
   await until(async () => (await found(sound)).length === 2, 'the other finds both')
   expect((await rule(sound)).status).toBe('ENABLED')
-  await areNotified('Late floods was ended: it found more', 'Coast fails was ended: it failed')
+  await areNotified('Late floods was stopped: it had more', 'Coast fails was stopped: evaluation failed')
 })
 
 test('area rules that find too much or fail are stopped and owners notified; others continue', async () => {
@@ -157,15 +157,15 @@ test('area rules that find too much or fail are stopped and owners notified; oth
     },
   )
   expect((await rule(ofShips)).error_reason).toMatch(
-    /^it failed of MMSI 41900076\d \(Error: the world cannot be read\)$/,
+    /^evaluation failed for MMSI 41900076\d \(Error: the world cannot be read\)$/,
   )
-  expect((await rule(ofItself)).error_reason).toBe('it failed (Error: the world cannot be read)')
-  expect((await rule(floods)).error_reason).toContain('more than 1 in an hour')
+  expect((await rule(ofItself)).error_reason).toBe('evaluation failed (Error: the world cannot be read)')
+  expect((await rule(floods)).error_reason).toContain('more than 1 hits in an hour')
   expect(await found(floods)).toHaveLength(1)
   expect((await rule(sound)).status).toBe('ENABLED')
   await areNotified(
-    'Crowds flood was ended: it found more',
-    'Crowd fails was ended: it failed',
-    'Night fails was ended: it failed',
+    'Crowds flood was stopped: it had more',
+    'Crowd fails was stopped: evaluation failed',
+    'Night fails was stopped: evaluation failed',
   )
 })

@@ -88,7 +88,7 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   await needs.flush()
   const found = await fixesOf(needs.fixes, mmsis, ids)
   if (found.count < ids.length)
-    return unknown(`${ids.length - found.count} of the fixes are not stored any more.`)
+    return unknown(`${ids.length - found.count} of the fixes are no longer stored.`)
   const begun = Math.min(row.first_at, found.count > 0 ? found.observedAt[0]! : Infinity)
   const about = { from: begun, to: row.first_at, mmsis, corrected: false }
   const stage = new Stage([rule], await needs.worlds.make([rule], about), () => [], {
@@ -108,19 +108,19 @@ async function recompute(needs: Needs, row: ResultRow, caller: Caller) {
   }
   while (deliverNext(Infinity));
   stage.evaluator.advance(row.first_at + (rule.allowed_lateness_min + 1) * MINUTE_MS)
-  // Of fewer fixes it may begin to hold earlier.
+  // With fewer fixes it may match earlier.
   const event = stage.takeChanges().findLast(({ at }) => at <= row.first_at)
   if (event?.what !== 'HIT' && needsSharing(rule.when))
     return unknown('The rule depends on other vessels with the same MMSI, which its own fixes do not show.')
   return event?.what !== 'HIT'
     ? {
         verdict: 'FALSE' as const,
-        why: 'Gone through again with these fixes alone, it does not hold.',
+        why: 'Re-checked with these fixes: not true.',
         explanation: null,
       }
     : {
         verdict: 'TRUE' as const,
-        why: `Gone through again with ${found.count === 1 ? 'this fix' : `these ${found.count} fixes`} alone, it holds.`,
+        why: `Re-checked with ${found.count === 1 ? 'this fix' : `these ${found.count} fixes`}: still true.`,
         explanation: event.explanation === null ? null : presentExplanation(event.explanation),
       }
 }
@@ -135,7 +135,7 @@ function whyNotAgain(rule: EvaluatedRule, { ships }: ResultRow): string | null {
   if (needsNeighbours(rule)) return 'The rule depends on nearby vessels, which its own fixes do not show.'
   if (needsFew({ when: rule.when })) return 'The rule depends on absent vessels, which no fix shows.'
   if (needsTheirs({ when: rule.when }) && (ships?.length ?? 0) >= MOST_NAMED)
-    return `More ships made it than the ${MOST_NAMED} that are named.`
+    return `The hit has more vessels than the ${MOST_NAMED} listed.`
   return null
 }
 

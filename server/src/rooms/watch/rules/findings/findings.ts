@@ -104,7 +104,11 @@ export class Findings {
       this.#found.set(rule, count)
       const most = query.limits.max_hits_per_hour
       if (count === most + 1)
-        stop(rule, `it found more than ${most} in an hour; ask for less, or let it find more`, 'FLOODS')
+        stop(
+          rule,
+          `it had more than ${most} hits in an hour; narrow its conditions, or raise its rate limit`,
+          'FLOODS',
+        )
       return count <= most
     })
   }

@@ -30,7 +30,7 @@ export function textOfHit({ areas, lists, worlds }: TextNeeds, rule: HeldRule, a
     if (kind === 'aoi' || kind === 'infrastructure') {
       const area = areas.find(id)
       if (area === undefined || !isShownToAllOf(area, rule)) return undefined
-      // Who is confined to zones sees areas that reach into them, and so that in which he knows of a hit.
+      // A user confined to zones sees areas that reach into them, and so the area of a visible hit.
       const isTheirOwn = isPrivate(rule) && area.owner_id === rule.owner_id
       if (!isTheirOwn && !at.of_past && !isWithin(area.body.geometry, at)) return undefined
     }

@@ -27,7 +27,7 @@ const record = (needs: Needs) =>
     const { id, run_id, from, to } = input
     if (run_id === undefined) await knownRule(needs, id, caller)
     else if ((await runSeen(needs, run_id, caller)).rule_id !== id)
-      throw new OperationError('NOT_FOUND', 'There is no such run of this rule; it may have been forgotten.')
+      throw new OperationError('NOT_FOUND', 'This rule has no such run; it may have been deleted.')
     const which = { runId: run_id ?? '', ruleIds: [id], from: ms(from), to: ms(to) }
     const rows = await bareSeen(needs, which, caller)
     const ports = PortAreas.of(needs.judgedPorts())

@@ -68,7 +68,7 @@ test('the record of a rule states hits by day, vessels, hits in port, and judgem
     from: new Date(NOON + DAY / 2).toISOString(),
     to: new Date(NOON + 2 * DAY).toISOString(),
   }
-  // What was not over goes on.
+  // Open hits continue.
   expect((await server.call(getRuleRecord, ofOneDay)).days.at(-1)).toMatchObject({ hits: 1, disputed: 1 })
 
   const { id: zone } = await server.call(addZone, { name: 'North', geometry: polygonOfBox([60, 11, 70, 14]) })

@@ -64,7 +64,7 @@ export async function runSeen(
   if (!isOwn) await knownRule(needs, run.rule_id, caller)
   return run
 }
-const noRun = () => new OperationError('NOT_FOUND', 'There is no such run; it may have been forgotten.')
+const noRun = () => new OperationError('NOT_FOUND', 'This run does not exist; it may have been deleted.')
 
 /** A run as a caller may know of it. */
 export async function showRun(needs: SeenNeeds, run: RunRow, caller: Caller): Promise<RuleRun> {
@@ -139,7 +139,7 @@ export async function knownResult(
     })
   return row
 }
-const noResult = () => new OperationError('NOT_FOUND', 'There is no such result; look for it in the list.')
+const noResult = () => new OperationError('NOT_FOUND', 'This result does not exist; choose it from the list.')
 
 const judge = (needs: ResultNeeds) =>
   handle(judgeRuleResult, async ({ input, caller, record }) => {

@@ -313,7 +313,7 @@ export function conditions(request: ResultsQuery): RawBuilder<unknown> {
     all.push(
       sql`coalesce(${judged}, case when ${isRevised} then 'REVISED' else 'CONFIRMED' end) = 'CONFIRMED'`,
     )
-  // What was not over when it was stored last goes on.
+  // Hits that were open at the last save continue.
   if (request.from !== undefined) all.push(sql`(last_at >= ${instant(request.from)} or status = 'HIT')`)
   if (request.to !== undefined) all.push(sql`coalesce(began_at, first_at) < ${instant(request.to)}`)
   if (request.foundFrom !== undefined) all.push(sql`first_at >= ${instant(request.foundFrom)}`)

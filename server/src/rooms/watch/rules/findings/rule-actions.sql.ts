@@ -70,7 +70,7 @@ export async function claimActions(
     return row === undefined ? [] : [{ ...due, row }]
   })
 }
-const GONE = { state: 'REFUSED', why: 'what was found is not there any more' } as const
+const GONE = { state: 'REFUSED', why: 'the hit was deleted' } as const
 
 /** Stores the outcome of waiting actions. */
 export async function settleActions(

@@ -81,7 +81,7 @@ function checkTypes({ types }: Input) {
 
 function checkSplit({ mmsis, split_id }: Input) {
   if (split_id === undefined || new Set(mmsis).size === 1) return
-  const why = 'is of one ship; name one in mmsis, or leave it out'
+  const why = 'needs exactly one MMSI in mmsis; add it, or leave it out'
   throw new OperationError('VALIDATION', `Check split_id: it ${why}.`, {
     fields: [{ field: 'split_id', why }],
   })
@@ -97,7 +97,7 @@ function placesOf({ areas, reference }: Needs, { area, area_id: id }: Input, cal
   const zone = reference.boundaries().find((one) => one.id === id)
   const named = zone?.geometry ?? areas.list(caller).find((one) => one.id === id)?.body.geometry
   if (named === undefined)
-    throw new OperationError('NOT_FOUND', 'There is no such area, or it is not shown to you.')
+    throw new OperationError('NOT_FOUND', 'This area does not exist, or you may not see it.')
   return [...drawn, named]
 }
 

@@ -27,7 +27,7 @@ export async function recomputeOfAircraft(
   if (stage.count === 0)
     return {
       verdict: 'UNKNOWN',
-      why: 'The reports of the aircraft of that time are not stored any more.',
+      why: 'The reports of the aircraft at that time are no longer stored.',
       explanation: null,
     }
   stage.sky.advance(to + 1)

@@ -52,7 +52,7 @@ export async function recomputeOfSource(
   if (missing.size > 0)
     return {
       verdict: 'UNKNOWN',
-      why: `${missing.size} of the fixes are not stored any more.`,
+      why: `${missing.size} of the fixes are no longer stored.`,
       explanation: null,
     }
   stage.evaluator.advance(row.first_at + MINUTE_MS)
@@ -63,10 +63,10 @@ export async function recomputeOfSource(
 /** Returns the outcome by the last result. */
 export const recomputedFrom = (event: Change | undefined, what: string): Recomputed =>
   event === undefined || event.what === 'CLEARED'
-    ? { verdict: 'FALSE', why: `Gone through again with ${what}, it does not hold.`, explanation: null }
+    ? { verdict: 'FALSE', why: `Re-checked with ${what}: not true.`, explanation: null }
     : {
         verdict: 'TRUE',
-        why: `Gone through again with ${what}, it holds.`,
+        why: `Re-checked with ${what}: still true.`,
         explanation: event.explanation === null ? null : presentExplanation(event.explanation),
       }
 

@@ -26,7 +26,7 @@ export async function reviewRules({
         status: 'REVIEW_DUE',
         why: 'its review is due',
         text: (name) =>
-          `Your rule ${name} is to be reviewed: give it another day of review, or it is disabled on ${new Date(until).toISOString().slice(0, 10)}.`,
+          `Your rule ${name} is due for review: set a new review date, or it is disabled on ${new Date(until).toISOString().slice(0, 10)}.`,
       })
     else if (body.status === 'REVIEW_DUE' && until <= now)
       await putRule(needs, rules, id, {

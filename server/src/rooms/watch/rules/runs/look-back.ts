@@ -59,11 +59,11 @@ export class LookBackThread {
       this.#wake()
     })
     this.#worker.on('error', (error) => this.#fail(error))
-    this.#worker.on('exit', () => this.#fail(new Error('the look back ended before it was done')))
+    this.#worker.on('exit', () => this.#fail(new Error('the historical run ended early')))
     signal.addEventListener('abort', this.#ended)
   }
 
-  readonly #ended = () => this.#fail(new Error('the look back was ended'))
+  readonly #ended = () => this.#fail(new Error('the historical run was stopped'))
   #fail(error: Error) {
     this.#failed ??= error
     this.#wake()

@@ -120,7 +120,7 @@ type Once = Pick<Begin, 'usual' | 'usualVessels' | 'forecasts'>
 async function goThroughPortions(needs: RunNeeds, { run, thread }: Going, job: JobRun): Promise<number> {
   const { sightOf, countUp, names, flush } = needs
   const visibility = await sightOf(run.started_by_id)
-  if (visibility === null) throw new Error('who started this run is no user any more')
+  if (visibility === null) throw new Error('the user who started this run no longer exists')
   await flush()
   await countUp()
   const sources = sourcesSeen(names, visibility)
@@ -188,7 +188,7 @@ async function shipsConcerned(
   signal: AbortSignal,
 ): Promise<number[]> {
   const { rule, from_at: from, to_at, ships, knowledge } = run
-  // Who is near one may be any.
+  // Any vessel may be near one.
   if (rule.subject === 'AIRCRAFT') return []
   const heard = await vesselsReceived(db, { from, sources, ships: needsNeighbours(rule) ? null : ships })
   const box = needsSeveral(rule) ? null : boxOf(rule, worlds.outlineOf)

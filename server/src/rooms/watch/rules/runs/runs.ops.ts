@@ -56,7 +56,7 @@ const run = (needs: Needs) =>
     const [from_at, to_at] = [Date.parse(input.from), Date.parse(input.to)]
     if (to_at - from_at > MOST_RUN_DAYS * DAY_MS)
       throw unfit('to', `is more than ${MOST_RUN_DAYS} days after from`)
-    if (from_at > needs.clock.now()) throw unfit('from', 'lies in the future; choose a time that has passed')
+    if (from_at > needs.clock.now()) throw unfit('from', 'is in the future; choose a past time')
     const rule = ruleOf(needs, input, caller)
     refuseOfSource(rule, input)
     refuseOfAircraft(rule, input)
@@ -98,13 +98,13 @@ const run = (needs: Needs) =>
 /** A source is not of a place or of ships. Throws VALIDATION. */
 function refuseOfSource({ subject }: EvaluatedRule, { area, mmsis }: Partial<RunQuery>) {
   if (subject !== 'SOURCE') return
-  if (area !== undefined) throw unfit('area', 'is of places; a source is looked at as a whole, leave it out')
-  if (mmsis !== undefined) throw unfit('mmsis', 'is of ships; a source is looked at as a whole, leave it out')
+  if (area !== undefined) throw unfit('area', 'is not allowed for a source; leave it out')
+  if (mmsis !== undefined) throw unfit('mmsis', 'is not allowed for a source; leave it out')
 }
 /** An aircraft is no ship. Throws VALIDATION. */
 function refuseOfAircraft({ subject }: EvaluatedRule, { mmsis }: Partial<RunQuery>) {
   if (subject === 'AIRCRAFT' && mmsis !== undefined)
-    throw unfit('mmsis', 'is of ships; all aircraft are looked at, leave it out or name an area')
+    throw unfit('mmsis', 'is not allowed for aircraft; leave it out, or give an area')
 }
 type RunQuery = { area: unknown; mmsis: unknown }
 
@@ -114,8 +114,7 @@ type RunQuery = { area: unknown; mmsis: unknown }
  */
 function ruleOf(needs: Needs, input: RunInput, caller: Caller): EvaluatedRule {
   const { id, draft, dry_run } = input
-  if ((id === DRAFT) !== (draft !== undefined))
-    throw unfit('draft', 'goes with the id draft, and with no other')
+  if ((id === DRAFT) !== (draft !== undefined)) throw unfit('draft', 'needs the id draft, and only that id')
   if (draft !== undefined) {
     if (!dry_run) throw unfit('dry_run', 'must stay true for a draft; create the rule first')
     return { ...draft, id, version: 0 }
@@ -132,12 +131,12 @@ async function begin({ jobs }: Needs, id: string, { username }: Caller): Promise
   let begun: RunRow | null = null
   await jobs.enqueue(RUN_JOB, { run_id: id }, username, async (client, jobId) => {
     begun = await beginRun(client, id, jobId)
-    if (begun === null) throw notEnded('is under way or over')
+    if (begun === null) throw notEnded('is under way or has ended')
   })
   return begun!
 }
 const notEnded = (why: string) =>
-  new OperationError('VALIDATION', 'Only a run that failed or was cancelled can go on.', {
+  new OperationError('VALIDATION', 'Only a run that failed or was cancelled can continue.', {
     fields: [{ field: 'run_id', why }],
   })
 
@@ -147,7 +146,7 @@ async function ownRun(needs: Needs, id: string, caller: Caller): Promise<RunRow>
   if (row.started_by_id !== caller.userId && !caller.isAdmin)
     throw new OperationError(
       'FORBIDDEN',
-      'Only who started this run may end it or go on with it; start one of your own.',
+      'Only the user who started this run may stop or continue it. Start your own run.',
     )
   return row
 }

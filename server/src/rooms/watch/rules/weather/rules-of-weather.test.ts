@@ -110,7 +110,7 @@ test('a rule uses weather at a vessel live, historical, in boxes, explanations, 
   const draft = { ...SLOW, name: 'In a storm', when }
   const { id, validation, sentence } = await server.call(createRule, draft)
   expect(validation).toEqual({ errors: [], warnings: [] })
-  expect(sentence).toContain(`When a ship is in wind above ${value} kn`)
+  expect(sentence).toContain(`When a vessel is in wind above ${value} kn`)
   expect(readSentence(sentence, { nameOf: () => undefined, drawn: 'WHOLE' })).toMatchObject({ when })
   await server.call(enableOrDisableRule, { id, enabled: true, ack_preview: await previewOf(server, id) })
   // Fetched data are not read for some minutes, and the rule states so for that time.
@@ -142,7 +142,7 @@ test('a rule uses weather at a vessel live, historical, in boxes, explanations, 
     value: expect.closeTo(wind(strong), 1),
     threshold: value,
     unit: 'kn',
-    of: [{ asked: `said by the SIMULATED model run of ${readable} UTC`, verdict: 'TRUE' }],
+    of: [{ asked: `forecast by the SIMULATED model run of ${readable} UTC`, verdict: 'TRUE' }],
   })
   const { recomputed } = await desk.call(explainRuleResult, { id: hit!.id })
   expect(recomputed).toMatchObject({ verdict: 'TRUE', explanation: hit!.explanation })
@@ -207,7 +207,7 @@ test('an unknown layer is rejected with the valid ones, and a meaningless compar
   const answer = await server.raw(createRule, queries('wind', 'gt'))
   expect(answer).toMatchObject({ Code: 'VALIDATION' })
   expect(answer.Message).toBe(
-    `Check when: wind is no layer of the weather; use one of ${WEATHER_LAYERS.join(', ')}.`,
+    `Check when: wind is not a weather layer; use one of ${WEATHER_LAYERS.join(', ')}.`,
   )
   const { validation } = await server.call(createRule, queries('WIND', 'matches'))
   expect(validation.errors).toEqual([

@@ -90,7 +90,7 @@ test('random weather rules find the same live, with runs of another server, and 
   const stands = standing(live)
   expect(new Set(live.map(({ rule }) => rule)).size).toBeGreaterThan(50)
   expect(stands.length).toBeGreaterThan(200)
-  const runsRead = new Set(JSON.stringify(live).match(/said by the SIMULATED model run of [^"]+/g))
+  const runsRead = new Set(JSON.stringify(live).match(/forecast by the SIMULATED model run of [^"]+/g))
   expect(runsRead.size).toBe(3)
 
   // Long after, by what is handed to another thread.

@@ -33,7 +33,7 @@ export function CatalogDrawer({ panels, add, close }: Props) {
             </button>
           </li>
         ))}
-        {found.length === 0 && <li>No panel has these words.</li>}
+        {found.length === 0 && <li>No panel matches.</li>}
       </ul>
     </Drawer>
   )

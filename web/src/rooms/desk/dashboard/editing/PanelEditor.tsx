@@ -58,7 +58,7 @@ export function PanelEditor({ panel: before, close, save }: Props) {
         {query !== undefined && (
           <>
             <Segments
-              label="Look"
+              label="Display"
               fullWidth
               data={FIGURE_LOOKS.map((value) => ({ value, label: LOOK_LABELS[value] }))}
               value={panel.look}
@@ -72,7 +72,7 @@ export function PanelEditor({ panel: before, close, save }: Props) {
             label="Period"
             value={panel.period ?? NONE}
             data={[
-              { value: NONE, label: 'As the dashboard' },
+              { value: NONE, label: 'Same as dashboard' },
               ...(Object.keys(PERIODS) as Period[]).map((value) => ({
                 value: value as string,
                 label: PERIOD_LABELS[value],

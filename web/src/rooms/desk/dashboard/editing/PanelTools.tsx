@@ -17,7 +17,7 @@ const STEPS: readonly (readonly [Step, string])[] = [
   ['wider', 'Wider'],
   ['narrower', 'Narrower'],
   ['taller', 'Taller'],
-  ['lower', 'Lower'],
+  ['lower', 'Shorter'],
 ]
 
 /** Buttons of a panel that is edited: all that the pointer does can be done by keyboard. */
@@ -39,8 +39,8 @@ export function PanelTools({ panel, panels, change, edit }: Props) {
           <button
             type="button"
             className="icon-button"
-            aria-label={`Move or size ${panel.title}`}
-            title="Move or size"
+            aria-label={`Move or resize ${panel.title}`}
+            title="Move or resize"
           >
             <IconArrowsMove size={14} />
           </button>

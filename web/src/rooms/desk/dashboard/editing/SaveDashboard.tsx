@@ -32,11 +32,7 @@ export function SaveDashboard({ of, name: before, period, panels, close, saved, 
   const [name, setName] = useState(own === null ? `My ${before.toLowerCase()}` : before)
   const [visibility, setVisibility] = useState(own?.visibility ?? 'PRIVATE')
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={own === null ? 'Save as a dashboard of your own' : 'Save the dashboard'}
-    >
+    <Modal opened onClose={close} title={own === null ? 'Save as your own dashboard' : 'Save the dashboard'}>
       <EditForm
         className="dashboard-save"
         aria-label="Save the dashboard"
@@ -59,7 +55,7 @@ export function SaveDashboard({ of, name: before, period, panels, close, saved, 
               <Questioned
                 question={{
                   title: `Delete ${own.name}?`,
-                  text: 'It goes for everybody who sees it. The figures stay as they are.',
+                  text: 'It is deleted for all users. Figures are not deleted.',
                   act: 'Delete',
                   needsReason: false,
                   isGrave: true,

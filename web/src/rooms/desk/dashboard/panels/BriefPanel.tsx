@@ -28,7 +28,7 @@ export function BriefPanel({ panel, tools }: PanelProps) {
       ) : (
         <div className="brief">
           <p className="brief-since">
-            What changed {SINCE[data.since_by]} <When at={data.since} />
+            Changes {SINCE[data.since_by]} <When at={data.since} />
           </p>
           {data.items.length === 0 && <p className="figure-none">Nothing new.</p>}
           <ol className="brief-items">

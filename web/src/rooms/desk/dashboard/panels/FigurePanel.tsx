@@ -92,8 +92,8 @@ function Notes({ figure }: { figure: Figure }) {
   const notes = [
     ...(isUncounted(figure) ? [`None counted by ${time(as_of)}; counts follow once a minute.`] : []),
     ...(suppressed > 0 ? [`${suppressed} cells with fewer than 3 vessels are left out.`] : []),
-    ...(waiting > 0 ? [`${waiting} h of this period are being counted again.`] : []),
-    ...(days_in_files.length > 0 ? [`${days_in_files.length} days lie in files and count as before.`] : []),
+    ...(waiting > 0 ? [`${waiting} h of this period are being recounted.`] : []),
+    ...(days_in_files.length > 0 ? [`${days_in_files.length} days are archived and keep their counts.`] : []),
     ...(baseline !== null && !baseline.enough ? [`No baseline: ${baseline.weeks} of 3 weeks.`] : []),
   ]
   const text = notes.join(' ')

@@ -69,7 +69,7 @@ async function open(
   wanted: MediaStreamConstraints,
 ): Promise<MediaStreamTrack> {
   if (navigator.mediaDevices === undefined)
-    throw new DeviceFault('Calls need the https address of this centre. Ask the administrator for it.')
+    throw new DeviceFault('Calls need the https address of this centre. Contact an administrator.')
   try {
     const stream = await navigator.mediaDevices.getUserMedia(wanted)
     return stream.getTracks()[0]!

@@ -59,7 +59,7 @@ const SLOW_MS = 400
 
 /** Returns the problem of a connection in words; null for a good one. */
 export function problemText(name: string, state: string, quality: LineQuality | null): string | null {
-  if (state === 'failed') return `No connection to ${name}. It is tried again.`
+  if (state === 'failed') return `No connection to ${name}. Retrying.`
   if (state === 'disconnected') return `The connection to ${name} is interrupted.`
   if (state !== 'connected') return `Connecting to ${name}…`
   if (quality === null) return null

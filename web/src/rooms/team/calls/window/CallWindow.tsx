@@ -73,8 +73,8 @@ export function CallWindow({ call }: { call: Call }) {
                 <button
                   type="button"
                   className="icon-button call-remove"
-                  aria-label={`Take ${person.username} out of the call`}
-                  title="Take out of the call"
+                  aria-label={`Remove ${person.username} from the call`}
+                  title="Remove from the call"
                   onClick={() => void removeFromCall(call, person.userId)}
                 >
                   <IconUserX size={15} aria-hidden />
@@ -112,8 +112,8 @@ function ViewButtons() {
       <button
         type="button"
         className="icon-button"
-        aria-label={view === 'SMALL' ? 'Show the pictures' : 'Show as a line'}
-        title={view === 'SMALL' ? 'Show the pictures' : 'Show as a line'}
+        aria-label={view === 'SMALL' ? 'Show video' : 'Show as one line'}
+        title={view === 'SMALL' ? 'Show video' : 'Show as one line'}
         onClick={show(view === 'SMALL' ? 'DOCKED' : 'SMALL')}
       >
         <IconMinus size={16} aria-hidden />

@@ -27,7 +27,7 @@ export const DeviceDialog = ({ isOpen, onClose }: Props) => (
 )
 
 const choices = (list: DeviceLists[keyof DeviceLists]) => [
-  { value: '', label: 'As the system has it' },
+  { value: '', label: 'System default' },
   ...list.map(({ id, label }) => ({ value: id, label })),
 ]
 
@@ -79,7 +79,7 @@ export function DeviceChoice() {
         onChange={({ currentTarget }) => useDevices.setState({ isPushToTalk: currentTarget.checked })}
       />
       <Switch
-        label="Low bandwidth: a small voice and no picture"
+        label="Low bandwidth: low-quality voice, no video"
         checked={devices.isThin === true}
         onChange={({ currentTarget }) => {
           useDevices.setState({ isThin: currentTarget.checked })
@@ -125,9 +125,9 @@ function Trial({ onNamed }: { onNamed: () => void }) {
   return (
     <div className="call-trial">
       {trying === null ? (
-        <PrimaryButton onClick={begin}>Try microphone and camera</PrimaryButton>
+        <PrimaryButton onClick={begin}>Test microphone and camera</PrimaryButton>
       ) : (
-        <PrimaryButton onClick={() => setTrying(null)}>End the trial</PrimaryButton>
+        <PrimaryButton onClick={() => setTrying(null)}>End test</PrimaryButton>
       )}
       {fault !== null && <p role="alert">{fault}</p>}
       {trying !== null && (
@@ -136,7 +136,7 @@ function Trial({ onNamed }: { onNamed: () => void }) {
             Level <meter min={0} max={1} value={level} />
           </label>
           <p className="dim">
-            {level > 0.1 ? 'Your microphone is heard.' : 'Speak: the bar moves with your voice.'}
+            {level > 0.1 ? 'Your microphone works.' : 'Speak: the bar moves with your voice.'}
           </p>
           {trying.picture !== null && <OwnPicture stream={trying.picture} isScreen={false} />}
         </>

@@ -35,7 +35,7 @@ export function PeerTile({ person, line, isSpeaking }: Props) {
 
 /** Own picture, small and mirrored as in a mirror; a shared screen is not. */
 export const OwnPicture = ({ stream, isScreen }: { stream: MediaStream; isScreen: boolean }) => (
-  <figure className="call-own" data-mirrored={!isScreen || undefined} aria-label="Your picture">
+  <figure className="call-own" data-mirrored={!isScreen || undefined} aria-label="Your video">
     <Picture stream={stream} isWhole={isScreen} />
   </figure>
 )
@@ -65,7 +65,7 @@ function Picture({ stream, isWhole }: { stream: MediaStream; isWhole: boolean })
       playsInline
       muted
       data-whole={isWhole || undefined}
-      title="Double-click for a window of its own"
+      title="Double-click to open in a separate window"
       onDoubleClick={enlarge}
     />
   )

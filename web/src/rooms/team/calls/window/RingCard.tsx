@@ -21,8 +21,8 @@ export function RingCard({ call, isInCall }: { call: Call; isInCall: boolean }) 
       <button
         type="button"
         className="icon-button call-ring-hush"
-        aria-label="Stop the ringing here"
-        title="Stop the ringing here"
+        aria-label="Stop ringing here"
+        title="Stop ringing here"
         onClick={() => useCalls.setState(({ hushed }) => ({ hushed: [...hushed, call.roomName] }))}
       >
         <IconX size={16} aria-hidden />

@@ -47,7 +47,7 @@ export function ChannelList() {
             <Menu.Divider />
             {isForeign ? (
               <p className="menu-note">
-                This chat server has no channels of a watch or an area, and no questions to the watch.
+                This chat server does not support watch channels, area channels or questions to the watch.
               </p>
             ) : (
               <>
@@ -127,7 +127,7 @@ function ChannelSection({ title, ids }: { title: string; ids: readonly string[] 
           <ChannelEntry key={id} channelId={id} isFolded={!isOpen} />
         ))}
         {isOpen && ids.length === 0 && (
-          <li className="dim channel-none">None yet. Begin one with the plus above.</li>
+          <li className="dim channel-none">None yet. Start one with the plus button.</li>
         )}
       </ul>
     </section>

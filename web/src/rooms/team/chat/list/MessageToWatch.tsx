@@ -18,7 +18,7 @@ export function MessageToWatch({ isOpen, onClose }: { isOpen: boolean; onClose: 
   return (
     <Modal opened={isOpen} onClose={onClose} title="Ask the watch" size={460} centered>
       <div className="chat-dialog">
-        <p className="dim">Reaches everybody who is on duty now. You need not know who that is.</p>
+        <p className="dim">Reaches all users on duty now.</p>
         <Textarea
           aria-label="Message to the watch"
           data-autofocus

@@ -95,7 +95,7 @@ function NewChannel({ onDone }: Done) {
       />
       <Textarea
         label="Purpose"
-        description="For whom the channel is, and for what."
+        description="Audience and topic of the channel."
         maxLength={250}
         autosize
         minRows={2}
@@ -148,7 +148,7 @@ function Browse({ onDone }: Done) {
             <button type="button" onClick={() => attempt(open(id))}>
               <b>{display_name}</b>
               {purpose !== '' && <span className="dim">{purpose}</span>}
-              <span className="dim">{members[id] === undefined ? 'Join' : 'You are in it'}</span>
+              <span className="dim">{members[id] === undefined ? 'Join' : 'Joined'}</span>
             </button>
           </li>
         ))}
@@ -161,7 +161,7 @@ function Areas({ onDone }: Done) {
   const { data, error, isPending, refetch } = useAnswer(getAois, { limit: 200 })
   return (
     <div className="chat-dialog">
-      <p className="dim">Opens the channel of an area, or begins it. Who may see the area may join.</p>
+      <p className="dim">Opens or creates the channel of an area. Users who may see the area may join.</p>
       {isPending && <Waiting />}
       {error !== null && <Failed error={error} onRetry={refetch} />}
       {data?.items.length === 0 && (

@@ -49,7 +49,7 @@ function Notifications({ channelId }: { channelId: string }) {
     <section className="panel-form" aria-label="Notifications">
       <h3>Notifications</h3>
       <Segments
-        label="Notify of"
+        label="Notify about"
         data={LEVELS}
         value={level}
         fullWidth
@@ -107,7 +107,7 @@ function Particulars({ channelId }: { channelId: string }) {
       />
       <Textarea
         label="Purpose"
-        description="For whom the channel is, and for what."
+        description="Audience and topic of the channel."
         maxLength={250}
         autosize
         minRows={2}

@@ -27,7 +27,7 @@ export function FilesPanel({ channelId }: { channelId: string }) {
       {isPending && <Waiting />}
       {error !== null && <Failed error={error} onRetry={refetch} />}
       {data?.length === 0 && (
-        <Nothing title="No files" hint="Files and pictures of this channel stand here." />
+        <Nothing title="No files" hint="Files and pictures of this channel appear here." />
       )}
       <ul className="file-list">
         {(data ?? []).map((file) => (

@@ -35,7 +35,7 @@ export function PinsPanel({ channelId }: { channelId: string }) {
 export function SavedPanel() {
   const saved = useChat((state) => Object.keys(state.saved).toSorted().join())
   return (
-    <PanelFrame title="Saved messages" detail="Only you see what you have saved">
+    <PanelFrame title="Saved messages" detail="Only you see your saved messages">
       <FoundPosts
         of={['chat saved', saved]}
         read={() => chatApi.getFlaggedPosts(chatNow().me, '', chatNow().teamId)}

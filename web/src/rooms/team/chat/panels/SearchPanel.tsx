@@ -54,8 +54,8 @@ export function SearchPanel({ terms: given }: { terms: string }) {
       </Form>
       {terms === '' ? (
         <p className="panel-hint">
-          Enter searches. Words in quotation marks are searched as they stand; a minus before a word leaves
-          messages with it out.
+          Enter searches. Words in quotation marks match exactly; a minus before a word leaves messages with
+          it out.
         </p>
       ) : (
         <FoundPosts
@@ -69,7 +69,7 @@ export function SearchPanel({ terms: given }: { terms: string }) {
               time_zone_offset: -new Date().getTimezoneOffset() * 60,
             })
           }
-          empty="No message answers to this"
+          empty="No message matches"
           hint="Try fewer words, or another author or channel."
         />
       )}

@@ -115,7 +115,7 @@ function Follow({ rootId }: { rootId: string }) {
     await loadThreads()
   }
   const Icon = isFollowed ? IconBell : IconBellOff
-  const label = isFollowed ? 'Following: press to stop' : 'Follow this thread'
+  const label = isFollowed ? 'Following. Press to unfollow' : 'Follow this thread'
   return (
     <button
       type="button"

@@ -40,7 +40,7 @@ export function ThreadsPanel() {
       }
     >
       {list.length === 0 && (
-        <Nothing title="No threads" hint="Threads you write in, or follow, stand here." />
+        <Nothing title="No threads" hint="Threads you write in, or follow, appear here." />
       )}
       <ul className="panel-list">
         {list.map(({ id, post, reply_count, unread_replies, unread_mentions, last_reply_at }) => {

@@ -32,7 +32,8 @@ export function AttachToAlert({ post, onClose }: { post: Post; onClose: () => vo
       comment: `${author} in chat: ${firstWords(post.message, WORDS) || 'file'}\n${link}`,
     })
     const [result] = results
-    if (result?.ok === false) throw new Error(result.Message ?? 'The alert does not take the comment.')
+    if (result?.ok === false)
+      throw new Error(result.Message ?? 'The comment could not be added to the alert.')
     toast('Attached to the alert.', 'good')
     onClose()
   }
@@ -44,12 +45,12 @@ export function AttachToAlert({ post, onClose }: { post: Post; onClose: () => vo
         label="Alert"
         searchable
         data-autofocus
-        nothingFoundMessage="No alert has these words"
+        nothingFoundMessage="No alert matches"
         data={choices}
         value={alertId}
         onChange={setAlertId}
       />
-      <p className="dim">Everybody who sees the alert reads the words of this message there.</p>
+      <p className="dim">All users who see the alert can read this message there.</p>
       <div className="state-buttons">
         <ActionButton disabled={alertId === null} onClick={attach}>
           Attach

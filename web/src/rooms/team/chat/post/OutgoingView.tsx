@@ -34,7 +34,7 @@ export function OutgoingView({ message, isFirst }: { message: Outgoing; isFirst:
         {message.state === 'SENDING' ? (
           <p className="post-state" role="status">
             <IconClock size={13} aria-hidden />
-            {isLost ? 'Waits for the connection' : 'Sending'}
+            {isLost ? 'Waiting for connection' : 'Sending'}
           </p>
         ) : (
           <p className="post-state refusal" role="alert">

@@ -40,7 +40,7 @@ function Delete({ post, onClose }: { post: Post; onClose: () => void }) {
   return (
     <div className="chat-dialog">
       <blockquote className="quoted-post">{firstWords(post.message, 200) || 'Files'}</blockquote>
-      <p className="dim">It goes from every screen{post.reply_count > 0 && ', with its replies'}.</p>
+      <p className="dim">It is deleted for all users{post.reply_count > 0 && ', with its replies'}.</p>
       <div className="state-buttons">
         <ActionButton color="red" autoFocus onClick={remove}>
           Delete

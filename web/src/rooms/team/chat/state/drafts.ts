@@ -107,7 +107,7 @@ export async function loadDrafts(): Promise<void> {
 export function takeDraftEvent(event: string, json: unknown) {
   const draft = JSON.parse(String(json)) as Draft
   const key = conversationKey(draft.channel_id, draft.root_id)
-  // What is typed here right now is newer than what another tab saved.
+  // Text typed here is newer than text saved by another tab.
   if (timers.has(key)) return
   if (event !== 'draft_deleted') return takeDraft(draft)
   stored.delete(key)

@@ -21,7 +21,7 @@ export const attachFiles = (channelId: string, rootId: string, added: readonly F
     added,
     {
       free: MOST_FILES - writingOf(channelId, rootId).attachments.length,
-      text: `A message takes at most ${MOST_FILES} files.`,
+      text: `A message can have at most ${MOST_FILES} files.`,
     },
     changeOf(channelId, rootId),
     sender(channelId),
@@ -55,7 +55,7 @@ const sender =
         const answer = readAnswer(request.responseText)
         const id = answer.file_infos?.[0]?.id
         if (request.status < 300 && id !== undefined) resolve(id)
-        else reject(new Error(answer.message ?? 'The server did not take it.'))
+        else reject(new Error(answer.message ?? 'The server rejected it.'))
       })
       const form = new FormData()
       form.append('channel_id', channelId)

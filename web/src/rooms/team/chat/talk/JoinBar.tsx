@@ -15,7 +15,7 @@ export function JoinBar({ channel, isMember }: { channel: ServerChannel; isMembe
     <div className="join-bar">
       {channel.delete_at > 0 ? (
         <>
-          <span>This channel is archived. It can be read, but nothing is added.</span>
+          <span>This channel is archived and read-only.</span>
           <ActionButton size="xs" variant="default" onClick={restore}>
             Restore
           </ActionButton>

@@ -95,15 +95,15 @@ function DeleteCategory({ category, categories, onClose }: DeleteProps) {
       {category.can_read ? (
         <Select
           label={`Its ${countWords(category.topic_count, 'topic')}`}
-          placeholder="Deleted with it"
-          description="Without a choice they are deleted with it, and come back when it is restored."
+          placeholder="Delete them too"
+          description="If you choose none, they are deleted too. Restoring the category restores them."
           clearable
           data={others.map(({ id, name }) => ({ value: id, label: `Move to ${name}` }))}
           value={to}
           onChange={setTo}
         />
       ) : (
-        <p>You do not see its topics, so they are deleted with it. They come back when it is restored.</p>
+        <p>You do not see its topics, so they are deleted too. Restoring the category restores them.</p>
       )}
       <div className="state-buttons">
         <ActionButton size="xs" color="red" onClick={remove}>
@@ -129,7 +129,7 @@ function Deleted() {
     return answer.isError ? <Failed error={answer.error} onRetry={() => answer.refetch()} /> : <Waiting />
   const { items } = answer.data
   if (items.length === 0)
-    return <Nothing title="No deleted categories" hint="Deleted ones are restored here." />
+    return <Nothing title="No deleted categories" hint="Restore deleted categories here." />
   return (
     <ul className="forum-deleted">
       {items.map((category) => (

@@ -24,7 +24,7 @@ import { TopicList } from './TopicList.tsx'
 import { useCategories } from './use-categories.ts'
 
 const NO_BOOKMARKS = (
-  <Nothing title="No bookmarks" hint="Bookmark a post by the sign below it, and find it here." />
+  <Nothing title="No bookmarks" hint="Bookmark a post with the icon below it to find it here." />
 )
 const LIST_CHOICES = Object.entries(LISTS).map(([value, label]) => ({ value: value as ListName, label }))
 
@@ -165,7 +165,7 @@ function Search({ q, hasFocus, onSearch }: SearchProps) {
             <button
               type="button"
               className="icon-button"
-              aria-label="End the search"
+              aria-label="Clear search"
               onClick={() => onSearch('')}
             >
               <IconX size={14} aria-hidden />

@@ -52,10 +52,10 @@ export function TopicList({ categories, categoryId, list, tag }: Props) {
 }
 
 const EMPTY: Record<TopicListName, { title: string; hint: string }> = {
-  latest: { title: 'No topics yet', hint: 'Begin one with New topic.' },
+  latest: { title: 'No topics yet', hint: 'Start one with New topic.' },
   new: { title: 'Nothing new', hint: 'You have opened every topic of the last two weeks.' },
   unread: { title: 'All read', hint: 'Topics that you follow appear here after new posts.' },
-  top: { title: 'No topics yet', hint: 'Topics with the most likes and posts come here.' },
+  top: { title: 'No topics yet', hint: 'Topics with the most likes and posts appear here.' },
   deleted: { title: 'Nothing deleted', hint: 'Deleted topics can be restored from here.' },
 }
 

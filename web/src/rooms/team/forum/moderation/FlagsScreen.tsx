@@ -20,9 +20,9 @@ const STATES: readonly { value: FlagState; label: string }[] = [
   { value: 'DISMISSED', label: 'Dismissed' },
 ]
 const EMPTY: Record<FlagState, { title: string; hint: string }> = {
-  OPEN: { title: 'No open flags', hint: 'Posts that users flag come here for a decision.' },
-  UPHELD: { title: 'No upheld flags', hint: 'Flags that moderators agreed with come here.' },
-  DISMISSED: { title: 'No dismissed flags', hint: 'Flags that moderators did not agree with come here.' },
+  OPEN: { title: 'No open flags', hint: 'Flagged posts appear here for a decision.' },
+  UPHELD: { title: 'No upheld flags', hint: 'Flags that moderators agreed with appear here.' },
+  DISMISSED: { title: 'No dismissed flags', hint: 'Flags that moderators did not agree with appear here.' },
 }
 
 /** Flagged posts of the categories that the reader moderates, with their decisions. */

@@ -76,7 +76,7 @@ export function Component() {
             name="forum-user-posts"
             op={getForumUserPosts}
             input={{ username }}
-            empty={<Nothing title="No posts" hint="Posts in categories that you see come here." />}
+            empty={<Nothing title="No posts" hint="Posts in categories that you see appear here." />}
           />
           <MuteDialog username={user.username} isOpen={isMuting} onClose={() => setMuting(false)} />
         </>

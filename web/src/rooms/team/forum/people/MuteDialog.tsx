@@ -48,7 +48,7 @@ function Fields({ username, onClose }: Props) {
       <TimeField label="Until" required value={until} error={faultAt(fault, 'until')} onChange={setUntil} />
       <TextInput
         label="Reason"
-        description="Kept in the record of what was done."
+        description="Stored in the audit record."
         maxLength={500}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}

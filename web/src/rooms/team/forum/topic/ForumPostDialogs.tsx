@@ -113,7 +113,7 @@ function FlagForm({ cid, onDone }: { cid: string; onDone: () => void }) {
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
-      <PrimaryButton onClick={send}>Flag it</PrimaryButton>
+      <PrimaryButton onClick={send}>Flag post</PrimaryButton>
     </div>
   )
 }

@@ -59,7 +59,7 @@ export function ForumPostView({ post, isFocused }: { post: ForumPost; isFocused:
             <IconCheck size={14} aria-hidden /> Answer
           </span>
         )}
-        <Link className="forum-number figures" to={postLink(topic, post.cid)} title="Address of this post">
+        <Link className="forum-number figures" to={postLink(topic, post.cid)} title="Link to this post">
           #{post.number}
         </Link>
       </header>
@@ -145,7 +145,7 @@ function Answers({ post }: { post: ForumPost }) {
         className="forum-action"
         data-action="like"
         aria-pressed={post.liked}
-        title={isOwn ? 'Your own post' : post.liked ? 'Take the like back' : 'Like'}
+        title={isOwn ? 'Your own post' : post.liked ? 'Remove like' : 'Like'}
         disabled={isOwn}
         onClick={() => void once('like', () => like(open, post))}
       >

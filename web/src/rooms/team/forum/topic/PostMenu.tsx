@@ -44,7 +44,7 @@ export function PostMenu({ post }: { post: ForumPost }) {
         ) : (
           <>
             <Menu.Item onClick={() => void copyText(window.location.origin + postLink(topic, post.cid))}>
-              Copy the address
+              Copy link
             </Menu.Item>
             {post.edits.length > 0 && (
               <Menu.Item onClick={() => show({ kind: 'EDITS', post })}>Show the changes</Menu.Item>

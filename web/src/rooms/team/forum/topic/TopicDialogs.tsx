@@ -162,7 +162,7 @@ function MergeTopic({ onDone }: { onDone: () => void }) {
     <>
       <Select
         label="Topic"
-        placeholder="Words of its posts"
+        placeholder="Words in its posts"
         searchable
         searchValue={typed}
         onSearchChange={setTyped}

@@ -44,7 +44,7 @@ export function TopicMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => void copyText(window.location.origin + topicLink(topic))}>
-            Copy the address
+            Copy link
           </Menu.Item>
           <Menu.Item onClick={() => void saveExport(id, 'PDF')}>Save as PDF</Menu.Item>
           <Menu.Item onClick={() => void saveExport(id, 'MARKDOWN')}>Save as markdown with files</Menu.Item>
@@ -80,7 +80,7 @@ export function TopicMenu() {
                   )
                 }
               >
-                {locked ? 'Unlock' : 'Lock against posts'}
+                {locked ? 'Unlock' : 'Lock topic'}
               </Menu.Item>
               <Menu.Item onClick={() => setDialog('MOVE')}>Move to another category</Menu.Item>
               <Menu.Item onClick={() => setDialog('SPLIT')}>Split posts off</Menu.Item>

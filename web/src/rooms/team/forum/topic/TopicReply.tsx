@@ -96,7 +96,7 @@ export function TopicReply() {
 }
 
 const CHANGED_MEANWHILE =
-  'Somebody else changed this post meanwhile. Your text is still here; look at the changes, then send again.'
+  'Another user changed this post. Your text is still here. Check the changes, then send again.'
 const notSent = ({ message }: Error) =>
   message === MESSAGES.noConnection
     ? `${message}. The post was not sent. Your text is still here; send it when the connection is back.`
@@ -107,7 +107,7 @@ const whyClosed = ({ deleted_at, locked }: ForumTopicDetails) =>
     ? 'This topic is deleted.'
     : locked
       ? 'This topic is locked.'
-      : 'You may read this category, and not post in it.'
+      : 'You may read this category, but not post in it.'
 
 /** Begins a change with the text as it is, and a reply to a reply with a quote of it, unless a draft was saved. */
 function beginAnswer(draft: string, { kind, post }: Answering, topic: ForumTopicDetails) {

@@ -55,7 +55,7 @@ export function TopicScreen({ topic, categories, cid }: Props) {
   )
   useTopicKeys(topic.category)
   const shownId = open.window === null ? null : topic.id
-  // What opened the topic is gone with its screen, and Tab begins at the posts.
+  // The link that opened the topic is gone with its screen, so Tab starts at the posts.
   useEffect(() => {
     if (shownId !== null) focusIfLost(() => postOrList(undefined))
   }, [shownId])

@@ -61,10 +61,10 @@ export function ForumComposer({
         <p className="forum-other" role="status">
           This text was changed on another device.
           <button type="button" className="link-button" onClick={() => settleOther(draft, true)}>
-            Take that one
+            Use the other text
           </button>
           <button type="button" className="link-button" onClick={() => settleOther(draft, false)}>
-            Keep this one
+            Keep this text
           </button>
         </p>
       )}

@@ -85,7 +85,7 @@ function Fields({ draft, categories, onClose }: Props) {
           value={categoryId !== null && open.some(({ id }) => id === categoryId) ? categoryId : null}
           error={
             categoryId !== null && !open.some(({ id }) => id === categoryId)
-              ? 'The category of this draft is not there any more. Choose another one.'
+              ? 'The category of this draft does not exist any more. Choose another one.'
               : null
           }
           onChange={(id) => write(draft, { categoryId: id })}

@@ -5,7 +5,7 @@ import { FORUM, postLink, topicLink } from '../forum-links.ts'
 
 /** Part of an address that opens the field of a draft, with its key. */
 export const WRITE = 'write'
-const KINDS = { new: 'New topic', topic: 'New post', reply: 'Reply', edit: 'Change of a post' } as const
+const KINDS = { new: 'New topic', topic: 'New post', reply: 'Reply', edit: 'Edited post' } as const
 type Kind = keyof typeof KINDS
 
 /** Splits the key of a draft into its kind and the id of what it is about. */

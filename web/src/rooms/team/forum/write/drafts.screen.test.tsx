@@ -51,8 +51,8 @@ test('an empty field follows the draft of another device with its files, and is 
 })
 
 test.each([
-  ['Take that one', 'Phone two'],
-  ['Keep this one', 'Desk two'],
+  ['Use the other text', 'Phone two'],
+  ['Keep this text', 'Desk two'],
 ])('of drafts that two devices wrote at once the user chooses: %s', async (choice, text) => {
   const { topic, user, field, draft } = await openTopic(choice)
   await draft('Phone', 0)
@@ -78,7 +78,7 @@ test('a draft under a category that is deleted keeps its text, and takes another
   await choose(user, dialog.getByRole('combobox', { name: 'Category' }), 'Desk')
   await fill(user, dialog.getByRole('textbox', { name: 'First post' }), 'Text that stays.')
   await phone(deleteForumCategory, { id: desk.id })
-  await dialog.findByText(/is not there any more/)
+  await dialog.findByText(/does not exist any more/)
   expect(dialog.getByRole('textbox', { name: 'First post' })).toHaveProperty('value', 'Text that stays.')
   await choose(user, dialog.getByRole('combobox', { name: 'Category' }), 'Watch floor')
   await user.click(dialog.getByRole('button', { name: 'Send' }))

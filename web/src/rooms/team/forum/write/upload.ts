@@ -15,7 +15,7 @@ export const attachFiles = (draft: string, added: readonly File[], ofPost: numbe
     added,
     {
       free: FORUM_LIMITS.files - writingOf(draft).attachments.length - ofPost,
-      text: `A post takes at most ${FORUM_LIMITS.files} files.`,
+      text: `A post can have at most ${FORUM_LIMITS.files} files.`,
     },
     changeOf(draft),
     async (file, name, { signal }) => (await call(uploadForumFile, { name }, { bytes: file, signal })).id,

@@ -101,7 +101,7 @@ function faultOf(mail: Composing): string | null {
   const all = [...mail.to, ...mail.cc, ...mail.bcc]
   if (all.length === 0) return 'Add a recipient'
   const bad = all.find((one) => !isRecipient(one))
-  if (bad !== undefined) return `${bad} is no address`
+  if (bad !== undefined) return `${bad} is not a valid address`
   if (mail.attachments.some(({ state }) => state === 'SENDING')) return 'Files are being uploaded'
   if (mail.attachments.some(({ state }) => state === 'FAILED'))
     return 'A file was not uploaded: retry or remove it'
@@ -231,7 +231,7 @@ function Conflict({ mail }: { mail: Composing }) {
           Keep this text
         </button>
         <button type="button" className="link-button" onClick={() => end(false)}>
-          Load the other
+          Load the other text
         </button>
       </span>
     </div>

@@ -48,7 +48,7 @@ export function ComposeFoot({ mail, fault, onSend, onInsert }: Props) {
       <CardPicker
         onPick={({ kind, id, label }) => {
           const type = MAIL_LINK_TYPES.find((one) => one === kind)
-          if (type === undefined) return toast('A map view cannot be put into a mail.', 'warning')
+          if (type === undefined) return toast('A map view cannot be added to a mail.', 'warning')
           const link: MailLink = { type, id, label }
           return changeComposing({ links: [...mail.links.filter((one) => one.id !== id), link] })
         }}
@@ -93,7 +93,7 @@ function Options({ mail }: { mail: Composing }) {
           leftSection={mark(mail.requestReceipt)}
           onClick={() => changeComposing({ requestReceipt: !mail.requestReceipt })}
         >
-          Ask for a read receipt
+          Request a read receipt
         </Menu.Item>
         <Menu.Item
           leftSection={mark(mail.format === 'text')}

@@ -60,7 +60,7 @@ export function RecipientsField({ label, value, onChange, hasFocus, children }: 
                 withRemoveButton
                 removeButtonProps={{ 'aria-label': `Remove ${one}`, tabIndex: 0, 'aria-hidden': false }}
                 data-bad={!isRecipient(one) || undefined}
-                title={isRecipient(one) ? one : `${one} is no address`}
+                title={isRecipient(one) ? one : `${one} is not a valid address`}
                 onRemove={() => onChange(value.filter((other) => other !== one))}
               >
                 <RecipientName of={one} />

@@ -23,7 +23,7 @@ export function attachFiles(added: readonly File[]) {
     added,
     {
       free: MAIL_LIMITS.attachments - mail.attachments.length,
-      text: `A mail takes at most ${MAIL_LIMITS.attachments} files.`,
+      text: `A mail can have at most ${MAIL_LIMITS.attachments} files.`,
     },
     changeOf(mail.key),
     async (file, name, { signal }) => (await call(uploadMailFile, { name }, { bytes: file, signal })).id,

@@ -37,10 +37,7 @@ export function AddressBook() {
   return (
     <div>
       {items.length === 0 && (
-        <Nothing
-          title="No outside addresses"
-          hint="Users, groups and duties are offered without being added."
-        />
+        <Nothing title="No outside addresses" hint="Users, groups and duties are suggested automatically." />
       )}
       <ul className="mail-settings-list">
         {items.map(({ id, name, address }) => (

@@ -51,7 +51,7 @@ export function BlockedSenders({ box }: { box: { mailbox?: string } }) {
         }}
       >
         <TextInput
-          label="Address, or a domain as @example.org"
+          label="Address, or a domain like @example.org"
           required
           withAsterisk={false}
           value={typed}

@@ -105,7 +105,7 @@ function Space() {
   const words = `${sizeText(box.used_bytes)} of ${sizeText(box.quota_bytes)} used`
   return (
     <div className="mail-space" data-full={box.used_bytes > box.quota_bytes * 0.9 || undefined}>
-      <meter min={0} max={box.quota_bytes} value={box.used_bytes} aria-label="Space of the mailbox">
+      <meter min={0} max={box.quota_bytes} value={box.used_bytes} aria-label="Mailbox storage">
         {words}
       </meter>
       <span>{words}</span>

@@ -180,9 +180,7 @@ function ServerFields({ protocol, address, value, onChange, fault }: ServerProps
           {whole}
         </p>
       )}
-      {security === 'NONE' && (
-        <p className="mail-account-warning">The password crosses the network in the clear.</p>
-      )}
+      {security === 'NONE' && <p className="mail-account-warning">The password is sent unencrypted.</p>}
     </fieldset>
   )
 }

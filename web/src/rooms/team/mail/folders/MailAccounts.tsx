@@ -33,7 +33,7 @@ export function MailAccounts() {
       {items.length === 0 && (
         <Nothing
           title="No accounts on other servers"
-          hint="Add one to read and send its mail here, as a mailbox of its own."
+          hint="Add one to read and send its mail here in a separate mailbox."
         />
       )}
       <ul className="mail-settings-list mail-accounts">

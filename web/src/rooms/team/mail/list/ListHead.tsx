@@ -90,7 +90,7 @@ function EmptyTrash({ total }: { total: number }) {
       icon={<IconTrash size={14} aria-hidden />}
       question={{
         title: 'Empty Trash?',
-        text: `${countWords(total, 'mail')} will be deleted for ever.`,
+        text: `${countWords(total, 'mail')} will be deleted permanently.`,
         act: 'Delete for ever',
         needsReason: false,
         isGrave: true,
@@ -138,7 +138,7 @@ function SearchField({ field }: { field: RefObject<HTMLInputElement | null> }) {
         <button
           type="button"
           className="icon-button"
-          aria-label="End the search"
+          aria-label="Clear search"
           onClick={() => go({ q: '', mail: null })}
         >
           <IconX size={14} aria-hidden />

@@ -30,7 +30,7 @@ export function Conversation({ id, row, onLeave }: Props) {
   const open = useAnswer(getMail, { id, peek: true }, { enabled: row === undefined })
   const mail = row ?? open.data
   const key = mail?.conversation_id ?? ''
-  // What lies in Spam or Trash is no part of its conversation.
+  // Mails in Spam or Trash are not part of the conversation.
   const isApart = mail?.folder === 'Spam' || mail?.folder === 'Trash'
   const conversation = useAnswer(getConversation, isOwn ? { id: key } : { id: key, mailbox: mailboxId }, {
     enabled: key !== '' && !isApart,

@@ -149,7 +149,7 @@ function Answering({ mail: { id, answering } }: { mail: Mail }) {
           disabled={isBusy}
           onClick={() => run(call(setAnswering, { id, answering: !isMine }))}
         >
-          {isMine ? 'Release' : answering === null ? 'I answer this' : 'Take over'}
+          {isMine ? 'Release' : answering === null ? 'Take this mail' : 'Take over'}
         </button>
       }
     >
@@ -166,7 +166,7 @@ function Answering({ mail: { id, answering } }: { mail: Mail }) {
 
 const DELIVERY_WORDS = {
   QUEUED: 'waiting',
-  SENDING: 'being sent',
+  SENDING: 'sending',
   DEFERRED: 'delayed',
   SENT: 'delivered',
   FAILED: 'not delivered',

@@ -60,7 +60,7 @@ export function ActionForm({ choice, refusal, isBusy, onGo, onCancel, before = {
       {dispositions.length > 0 && (
         <Select
           size="xs"
-          label="It was"
+          label="Outcome"
           data-autofocus
           autoFocus
           required
@@ -99,7 +99,7 @@ export function ActionForm({ choice, refusal, isBusy, onGo, onCancel, before = {
         />
       )}
       <MentionField
-        label={choice.action !== 'COMMENT' && queries.includes('comment') ? 'Why' : 'Comment'}
+        label={choice.action !== 'COMMENT' && queries.includes('comment') ? 'Reason' : 'Comment'}
         hasFocus={queries.includes('comment') && dispositions.length === 0}
         isRequired={queries.includes('comment')}
         value={comment}
@@ -108,7 +108,7 @@ export function ActionForm({ choice, refusal, isBusy, onGo, onCancel, before = {
       {hasNext && (
         <Checkbox
           size="xs"
-          label="Open the next alert then"
+          label="Open the next alert afterwards"
           checked={opensNext}
           onChange={({ currentTarget }) => useDesk.setState({ opensNext: currentTarget.checked })}
         />

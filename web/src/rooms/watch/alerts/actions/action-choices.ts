@@ -22,7 +22,7 @@ export const ACTION_CHOICES: readonly ActionChoice[] = [
   { action: 'DISMISS', word: 'Dismiss', done: 'Dismissed', key: 'd' },
   { action: 'SHELVE', word: 'Shelve', done: 'Shelved', key: 'h' },
   { action: 'UNSHELVE', word: 'Unshelve', done: 'Unshelved', key: 'h' },
-  { action: 'REOPEN', word: 'Open again', done: 'Opened again', key: 'o' },
+  { action: 'REOPEN', word: 'Reopen', done: 'Reopened', key: 'o' },
   { action: 'ASSIGN', word: 'Hand over', done: 'Handed over', key: 'w' },
   { action: 'COMMENT', word: 'Comment', done: 'Commented', key: 'c' },
 ]
@@ -61,7 +61,7 @@ export const BACK: Partial<Record<AlertAction, Back>> = {
       until: new Date(now + PUT_BACK_MS).toISOString(),
       comment: 'Acknowledged by mistake',
     }),
-    done: 'Undone, and new again in ten seconds',
+    done: 'Undone, alerts again in ten seconds',
   },
   RESOLVE: { act: () => ({ action: 'REOPEN', comment: 'Undone' }), done: 'Undone' },
   DISMISS: { act: () => ({ action: 'REOPEN', comment: 'Undone' }), done: 'Undone' },
@@ -77,8 +77,8 @@ export const isAsLeft = (
 export const NO_WAY_BACK: Partial<Record<AlertAction, string>> = {
   START: 'Started work stays. Hand it over with W, or shelve it with H.',
   ASSIGN: 'It was handed over. Hand it over again with W.',
-  UNSHELVE: 'You have it now. Shelve it again with H.',
-  REOPEN: 'It is open again. Dismiss it with D, or start on it.',
+  UNSHELVE: 'It is assigned to you now. Shelve it again with H.',
+  REOPEN: 'It is open again. Dismiss it with D, or start work.',
   COMMENT: 'Comments stay. Add another with C.',
 }
 

@@ -59,7 +59,7 @@ async function send(id: string, act: Sent, expected_versions?: Record<string, nu
 async function sendBack(id: string, action: AlertAction, { act }: Back) {
   const [now] = (await call(getAlerts, { id, limit: 1 })).items
   if (now === undefined || !isAsLeft(action, now, signedIn()?.id))
-    throw new Error('It has changed since and cannot be undone. Open it again.')
+    throw new Error('It has changed and cannot be undone. Reopen it.')
   await send(id, act(wallNow()), { [id]: now.version })
 }
 

@@ -21,7 +21,7 @@ export function AlertPopup({ chart }: { chart: Chart }) {
         {first.mmsi !== null && ` of ${shipWords(first.mmsi)}`}
       </h3>
       <MarkedAlerts marks={shown.slice(0, FEW)} isPast={isPast} />
-      {shown.length > FEW && <p className="dim">And {shown.length - FEW} more, on the screen of alerts.</p>}
+      {shown.length > FEW && <p className="dim">And {shown.length - FEW} more on the Alerts screen.</p>}
     </Anchored>
   )
 }

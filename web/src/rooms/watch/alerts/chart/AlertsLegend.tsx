@@ -30,9 +30,9 @@ export function AlertsLegend() {
   return (
     <div className="alerts-legend">
       <p className="dim">
-        {isTruncated ? `The gravest ${marks.length}` : countWords(marks.length, 'alert')}
-        {isPast ? ' that waited then' : ''}; {count} unassigned (pulsing)
-        {hidden > 0 && `. ${countText(hidden)} at vessels that the filter hides`}
+        {isTruncated ? `The ${marks.length} most severe` : countWords(marks.length, 'alert')}
+        {isPast ? ' open at that time' : ''}; {count} unassigned (pulsing)
+        {hidden > 0 && `. ${countText(hidden)} at vessels hidden by the filter`}
       </p>
       <Button
         size="compact-xs"
@@ -40,7 +40,7 @@ export function AlertsLegend() {
         disabled={!isOn && marks.every(({ mmsi }) => mmsi === null)}
         onClick={() => (isOn ? changeFilter({ expr: undefined }) : filterBy(marks))}
       >
-        {isOn ? 'Show all ships again' : 'Show only their ships'}
+        {isOn ? 'Show all vessels' : 'Show only their vessels'}
       </Button>
     </div>
   )

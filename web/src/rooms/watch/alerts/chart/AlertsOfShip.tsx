@@ -17,7 +17,7 @@ export function AlertsOfShip({ details }: { details: Pick<AisDetails, 'mmsi' | '
     <section className="card-visits" aria-label="Alerts">
       <h3>Alerts</h3>
       <MarkedAlerts marks={shown.slice(0, FEW)} isPast={isPast} />
-      {shown.length > FEW && <p className="dim">And {shown.length - FEW} more, on the vessel page.</p>}
+      {shown.length > FEW && <p className="dim">And {shown.length - FEW} more on the vessel page.</p>}
     </section>
   )
 }

@@ -24,7 +24,7 @@ function showNow() {
 async function showPast() {
   const { mode } = useClock.getState()
   if (mode === 'LIVE') return
-  // Of the instant itself: what people knew of alerts changes with each, and not with what they edit alone.
+  // Of the instant itself: knowledge of alerts changes with each instant, not only with edits.
   const instant = mode === 'PLAYING' ? Math.floor(now() / STEP_MS) * STEP_MS : now()
   const at = new Date(instant).toISOString()
   if (at === last) return
@@ -34,7 +34,7 @@ async function showPast() {
     const { items, truncated } = await call(getAlertMarks, { as_of: at })
     if (mine === requests) useShownMarks.setState({ marks: items, isTruncated: truncated, isPast: true })
   } catch {
-    // What is shown stays until the clock has gone on.
+    // Shown marks stay until the clock advances.
     if (mine === requests) last = ''
   }
 }

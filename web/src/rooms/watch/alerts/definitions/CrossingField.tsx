@@ -34,7 +34,7 @@ export function CrossingField(props: {
           label="Waters of"
           searchable
           clearable
-          placeholder={value?.states === undefined ? 'Every state' : ''}
+          placeholder={value?.states === undefined ? 'Any state' : ''}
           nothingFoundMessage="No state of this name"
           data={STATES}
           value={value?.states ?? []}

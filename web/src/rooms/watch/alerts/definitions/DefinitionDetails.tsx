@@ -55,13 +55,12 @@ export function DefinitionDetails({ of, rules, onChange }: Props) {
             , enabled again at <When at={of.disabled_until} />
           </>
         )}
-        {of.state === 'DRAFT' && ': it raises nothing until it is enabled'}
-        {of.state === 'REVIEW_DUE' &&
-          ': it raises alerts for a week after its day of review, then it is disabled'}
+        {of.state === 'DRAFT' && ': it raises no alerts until it is enabled'}
+        {of.state === 'REVIEW_DUE' && ': it is disabled a week after its review date'}
       </p>
       {of.error_reason !== '' && (
         <p className="refusal" role="alert">
-          It raises nothing: {of.error_reason}. Change it, then enable it.
+          It raises no alerts: {of.error_reason}. Change it, then enable it.
         </p>
       )}
       {of.mine && <Acts of={of} onChange={onChange} />}
@@ -80,7 +79,7 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
   const without =
     detector === null
       ? ''
-      : ` It is the only enabled definition of the detector ${detector}, whose findings will be events without alerts.`
+      : ` It is the only enabled definition of the detector ${detector}, whose detections will be events without alerts.`
   const toggle = async (stated: { reason: string; until?: string }) => {
     const saved = await call(enableDisableAlertDefinition, { id: of.id, enabled: !of.enabled, ...stated })
     definitions.take(saved)
@@ -95,7 +94,7 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
       </>
     )
   return (
-    <div className="details-acts" role="group" aria-label="What may be done">
+    <div className="details-acts" role="group" aria-label="Actions">
       <Button size="xs" onClick={onChange}>
         Change
       </Button>
@@ -104,7 +103,7 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
         variant="default"
         disabled={of.state === 'ERROR'}
         onClick={() => setRequested(true)}
-        title={of.state === 'ERROR' ? 'Change it first' : undefined}
+        title={of.state === 'ERROR' ? 'Edit it first' : undefined}
       >
         {of.enabled ? 'Disable' : 'Enable'}
       </Button>
@@ -112,7 +111,7 @@ function Acts({ of, onChange }: Pick<Props, 'of' | 'onChange'>) {
         label="Delete"
         question={{
           title: `Delete ${of.name}?`,
-          text: `It raises no alerts any more. Its alerts stay, and open ones stay open.${without}`,
+          text: `It will raise no alerts. Existing alerts stay, and open ones stay open.${without}`,
           act: 'Delete',
           needsReason: true,
           isGrave: true,
@@ -167,8 +166,8 @@ function Results({ id }: { id: string }) {
     if (alerts.some((one) => one.definition_id === id)) staleSoon()
   })
   return (
-    <section aria-label="What it raised in 7 days">
-      <h3>What it raised in 7 days</h3>
+    <section aria-label="Alerts of 7 days">
+      <h3>Alerts of 7 days</h3>
       {data !== undefined && data.total > 0 && (
         <p>
           {countWords(data.total, 'alert')}
@@ -178,7 +177,7 @@ function Results({ id }: { id: string }) {
         </p>
       )}
       <Table
-        label="What it raised"
+        label="Alerts raised"
         isInText
         columns={OF_A_DEFINITION}
         rows={data?.items ?? []}

@@ -98,7 +98,7 @@ export function DefinitionForm({ of, fill, onDone }: Props) {
           <HowOften draft={draft} fault={fault} change={change} />
           <HoursField value={draft.schedule} onChange={(schedule) => change({ schedule })} />
           <fieldset>
-            <legend>Also notified when it is raised</legend>
+            <legend>Also notify</legend>
             <NotifiedFields
               label="Users, groups and duties"
               audience={draft.audience}
@@ -119,7 +119,7 @@ export function DefinitionForm({ of, fill, onDone }: Props) {
             <Checkbox
               className="wide"
               size="xs"
-              label="Enable it at once: it raises alerts for hits from now on"
+              label="Enable now: it raises alerts for new hits"
               checked={enabled}
               onChange={(event) => setEnabled(event.currentTarget.checked)}
             />
@@ -127,7 +127,7 @@ export function DefinitionForm({ of, fill, onDone }: Props) {
             <TextInput
               className="wide"
               size="xs"
-              label="Why it is changed"
+              label="Reason for the change"
               description="Stored with the version."
               maxLength={500}
               value={reason}
@@ -196,7 +196,7 @@ const What = ({ draft, fault, change }: Part) => (
     <TimeField
       size="xs"
       label="Review due"
-      description="After that it runs for a week, unless the date is changed."
+      description="It is disabled a week after this date, unless the date changes."
       value={draft.review_due}
       error={faultAt(fault, 'review_due')}
       onChange={(review_due) => change({ review_due })}
@@ -206,12 +206,12 @@ const What = ({ draft, fault, change }: Part) => (
 
 const HowOften = ({ draft, fault, change }: Part) => (
   <fieldset className="wide">
-    <legend>How often</legend>
+    <legend>Frequency</legend>
     <SameField value={draft.dedupe_key} onChange={(dedupe_key) => change({ dedupe_key })} />
     <div className="definition-pair">
       <MinutesField
-        label="Same alert for"
-        hint="Repeats within it are counted in the existing alert."
+        label="Deduplicate for"
+        hint="Repeats within this time count in the existing alert."
         value={draft.dedupe_window_min}
         error={faultAt(fault, 'dedupe_window_min')}
         onChange={(value) => change({ dedupe_window_min: value ?? NaN })}
@@ -226,8 +226,8 @@ const HowOften = ({ draft, fault, change }: Part) => (
         required
       />
       <MinutesField
-        label="Cleared at the latest after"
-        hint="Empty: only when it is known to have ended."
+        label="Clear at the latest after"
+        hint="Empty: only when the end is known."
         value={draft.auto_clear_min}
         error={faultAt(fault, 'auto_clear_min')}
         onChange={(auto_clear_min) => change({ auto_clear_min })}

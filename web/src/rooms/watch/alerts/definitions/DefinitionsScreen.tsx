@@ -37,7 +37,7 @@ export function Component() {
   return (
     <Page
       title="Alert definitions"
-      subtitle={inError === 0 ? '' : `${countWords(inError, 'definition')} to look at`}
+      subtitle={inError === 0 ? '' : `${countWords(inError, 'definition')} to review`}
       actions={
         <>
           <AlertPages />
@@ -53,7 +53,7 @@ export function Component() {
             w={130}
             clearable
             aria-label="State"
-            placeholder="Every state"
+            placeholder="Any state"
             data={STATES}
             value={valueOf('state') === '' ? null : valueOf('state')}
             onChange={(value) => put('state', value)}
@@ -89,7 +89,9 @@ export function Component() {
           csv="alert-definitions.csv"
           name="alert-definitions"
           onSearch={goTo}
-          empty={<Nothing title="No definition fits" hint="Choose another state, or create a definition." />}
+          empty={
+            <Nothing title="No definition matches" hint="Choose another state, or create a definition." />
+          }
         />
       </Beside>
       <Drawer

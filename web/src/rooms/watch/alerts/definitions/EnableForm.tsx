@@ -32,7 +32,7 @@ export function EnableForm({ isEnabled, save, onCancel }: Props) {
     >
       <Textarea
         size="xs"
-        label="Why"
+        label="Reason"
         required
         withAsterisk={false}
         autoFocus

@@ -19,8 +19,8 @@ export function PolicyField(props: {
     <Select
       size="xs"
       label="When unassigned"
-      description="Steps are edited on the page Escalation."
-      data={isKnown ? known : [...known, { value, label: 'A policy you do not see' }]}
+      description="Edit the steps on the Escalation page."
+      data={isKnown ? known : [...known, { value, label: 'A policy you may not see' }]}
       allowDeselect={false}
       value={value}
       error={error}

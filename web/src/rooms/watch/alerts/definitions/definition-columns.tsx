@@ -8,7 +8,7 @@ import { detectorWords, raisedBy, shareText } from './definition-words.ts'
 
 type Of = Column<AlertDefinition>
 const severityOf = ({ severity }: AlertDefinition) =>
-  severity === null ? 'As found' : SEVERITY_LABELS[severity]
+  severity === null ? 'From detector' : SEVERITY_LABELS[severity]
 
 const shortly = (detector: string, name: string) => (detector === name ? 'Detector' : detector)
 
@@ -34,7 +34,7 @@ export const columnsOf = (rules: ReadonlyMap<string, Rule>): readonly Of[] => [
     key: 'raised',
     label: 'Raised by',
     width: 'minmax(84px, 1fr)',
-    // Of a detector its words say enough, and where the definition is called so one word: there is little room.
+    // The label of the detector is enough, or one word if the definition has the same name: space is short.
     cell: (one) =>
       'builtin' in one.trigger ? shortly(detectorWords(one.trigger.builtin), one.name) : raisedBy(one, rules),
     value: (one) => raisedBy(one, rules),

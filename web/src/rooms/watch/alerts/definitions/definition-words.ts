@@ -9,7 +9,7 @@ export const SOUND_WORDS: Readonly<Record<AlertDefinition['sound'], string>> = {
 }
 export const KEY_WORDS: Readonly<Record<AlertDefinition['dedupe_key'][number], string>> = {
   mmsi: 'ship',
-  pair: 'pair of ships',
+  pair: 'pair of vessels',
   aoi: 'area',
 }
 /** Returns the words for what a detector finds. */

@@ -50,11 +50,11 @@ export function TriggerField(props: {
           searchable
           allowDeselect={false}
           required
-          placeholder={isRule && known.length === 0 ? 'No rules that you see' : ''}
-          nothingFoundMessage="Nothing of this name"
+          placeholder={isRule && known.length === 0 ? 'No rules visible to you' : ''}
+          nothingFoundMessage="No match"
           data={
             isRule
-              ? [...known, ...(isGone ? [{ value: value.rule_id, label: 'A rule you do not see' }] : [])]
+              ? [...known, ...(isGone ? [{ value: value.rule_id, label: 'A rule you may not see' }] : [])]
               : DETECTORS
           }
           value={isRule ? value.rule_id || null : value.builtin}
@@ -73,8 +73,8 @@ export const SameField = (props: {
 }) => (
   <MultiSelect
     size="xs"
-    label="Same alert by"
-    placeholder={props.value.length === 0 ? 'all its hits are one alert' : ''}
+    label="Deduplicate by"
+    placeholder={props.value.length === 0 ? 'All hits are one alert' : ''}
     data={DEDUPE_KEYS.map((value) => ({ value, label: KEY_WORDS[value] }))}
     value={props.value}
     onChange={(chosen) => props.onChange(DEDUPE_KEYS.filter((key) => chosen.includes(key)))}
@@ -130,7 +130,7 @@ export function HoursField(props: {
       <legend>When</legend>
       <Checkbox
         size="xs"
-        label="Only at some hours"
+        label="Only at certain hours"
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? ALWAYS : null)}
       />
@@ -172,7 +172,7 @@ export function HoursField(props: {
             />
             <Select
               size="xs"
-              label="Light at the ship"
+              label="Daylight at the vessel"
               clearable
               placeholder="Day and night"
               data={[
@@ -200,10 +200,10 @@ export function ShipsField(props: {
   const change = (part: Clauses) => onChange(withClauses(filter, part))
   return (
     <fieldset className="wide">
-      <legend>Of which ships</legend>
+      <legend>Vessels</legend>
       <Checkbox
         size="xs"
-        label="Only some vessels, as they are at detection"
+        label="Only vessels that match at detection"
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? {} : null)}
       />

@@ -29,13 +29,13 @@ export function AlertCards() {
   const more = grave.length - MOST_CARDS
   return (
     <aside className="alert-cards" aria-label="Alerts to acknowledge">
-      {isReplayed && <p className="alert-cards-live">Live alert: not of the replay on the map.</p>}
+      {isReplayed && <p className="alert-cards-live">Live alert, not from the replay on the map.</p>}
       {grave.slice(0, MOST_CARDS).map((mark) => (
         <AlertCard key={mark.id} of={mark} />
       ))}
       {more > 0 && (
         <Link className="alert-cards-more" to={ALERTS}>
-          {countWords(more, 'more grave alert', 'more grave alerts')}
+          {countWords(more, 'more severe alert', 'more severe alerts')}
         </Link>
       )}
     </aside>

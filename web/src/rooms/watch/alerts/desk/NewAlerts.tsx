@@ -32,7 +32,7 @@ export function NewAlerts() {
           className="bar-button new-alerts"
           // A user who receives a critical alert must find it at once, wherever the list stands.
           to={critical > 0 ? `${ALERTS}?severity=CRITICAL` : ALERTS}
-          title="Unassigned alerts, and since when the first of them waits"
+          title="Unassigned alerts and age of the oldest"
           data-grave={grave > 0 || undefined}
         >
           <IconAlertTriangle size={15} aria-hidden />
@@ -81,7 +81,7 @@ function DeskMenu() {
       ? settings.sound
         ? 'Alerts sound here'
         : 'Your settings silence all but critical alerts'
-      : `Silent until ${whenText(until, settings).slice(11, 16)}, but for critical alerts`
+      : `Silent until ${whenText(until, settings).slice(11, 16)}, except critical alerts`
   return (
     <Menu position="bottom-end" width={290} shadow="md">
       <Menu.Target>
@@ -102,7 +102,7 @@ function DeskMenu() {
             Silent for {minutesWords(minutes)}
           </Menu.Item>
         ))}
-        {until !== null && <Menu.Item onClick={sound}>Sound again now</Menu.Item>}
+        {until !== null && <Menu.Item onClick={sound}>Turn sound on now</Menu.Item>}
         <Menu.Divider />
         <div className="desk-told">
           <Switch

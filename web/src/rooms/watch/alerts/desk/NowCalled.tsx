@@ -14,7 +14,7 @@ export function NowCalled({ of }: { of: Alert }) {
   const name = nameNow(of, data?.items ?? [])
   return name === null ? null : (
     <p className="now-called">
-      Calls herself <b>{name}</b> now. Above is the name when the alert was raised.
+      Current name: <b>{name}</b>. The name above is from when the alert was raised.
     </p>
   )
 }

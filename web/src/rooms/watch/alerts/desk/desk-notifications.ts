@@ -63,7 +63,7 @@ function pushOf(alerts: readonly Alert[], open: () => void) {
   const title =
     alerts.length === 1
       ? `${SEVERITY_LABELS[first!.severity]}: ${first!.title}`
-      : countWords(alerts.length, 'grave alert')
+      : countWords(alerts.length, 'severe alert')
   const note = new Notification(title, {
     body:
       alerts.length === 1

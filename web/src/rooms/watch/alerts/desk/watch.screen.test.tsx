@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const SHIP = 419000777
-test('an officer takes the watch, acknowledges a grave alert from its card on another screen, and leaves the watch', async () => {
+test('an officer takes the watch, acknowledges a severe alert from its card on another screen, and leaves the watch', async () => {
   const user = showPart(<NewAlerts />)
   await user.click(await screen.findByTitle('Take the watch'))
   await user.click(await screen.findByRole('menuitem', { name: 'Take the watch for 8 hours' }))
@@ -31,9 +31,9 @@ test('an officer takes the watch, acknowledges a grave alert from its card on an
   // While a replay is open the card states that it is not of the replay.
   const hour = 3_600_000
   act(() => showPeriod({ from: Date.now() - 2 * hour, to: Date.now() - hour }))
-  await cards.findByText('Live alert: not of the replay on the map.')
+  await cards.findByText('Live alert, not from the replay on the map.')
   act(goLive)
-  await gone(() => cards.queryByText('Live alert: not of the replay on the map.'))
+  await gone(() => cards.queryByText('Live alert, not from the replay on the map.'))
   await user.click(await card.findByRole('button', { name: 'Acknowledge' }))
   await gone(() => screen.queryByRole('alert', { name: 'High: Blacklist' }))
   expect((await other(getAlerts, { mmsi: String(SHIP) })).items).toMatchObject([{ state: 'ACKNOWLEDGED' }])

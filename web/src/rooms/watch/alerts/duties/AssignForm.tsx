@@ -27,7 +27,7 @@ export function AssignForm() {
   const stale = useStale()
   const { run, isBusy, fault } = useAction(async () => {
     if (user === null || from === null || to === null || Number.isNaN(from) || Number.isNaN(to))
-      throw new Error('Choose the person, start and end.')
+      throw new Error('Choose a user, start and end.')
     const made = await call(assignDuty, {
       user_id: user,
       role,
@@ -49,7 +49,7 @@ export function AssignForm() {
     >
       <Select
         size="xs"
-        label="Who"
+        label="User"
         required
         withAsterisk={false}
         searchable

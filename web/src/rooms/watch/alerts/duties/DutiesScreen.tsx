@@ -30,7 +30,7 @@ const hourOf = (at: number) => Math.floor(at / HOUR_MS) * HOUR_MS
 const COLUMNS: readonly Column<Duty>[] = [
   {
     key: 'who',
-    label: 'Who',
+    label: 'User',
     isHead: true,
     cell: ({ user_id, username }) => <PersonName isBrief userId={user_id} name={username} />,
     value: ({ username }) => username,
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Duty>[] = [
   { key: 'to', label: 'To', cell: ({ to }) => <When at={to} />, value: ({ to }) => to },
   {
     key: 'by',
-    label: 'Put on duty by',
+    label: 'Assigned by',
     cell: ({ assigned_by, ended_by }) =>
       ended_by === null ? assigned_by : `${assigned_by}, ended by ${ended_by}`,
     value: ({ assigned_by }) => assigned_by,
@@ -89,7 +89,7 @@ export function Component() {
             columns={isAdmin ? [...COLUMNS, END] : COLUMNS}
           />
           <Part
-            title="Coming in 8 days"
+            title="Next 8 days"
             rows={coming}
             {...table}
             empty="No upcoming duties."
@@ -164,8 +164,8 @@ function End({ of }: { of: Duty }) {
       label="End"
       question={{
         title: `End the duty of ${of.username}?`,
-        text: 'From now on it is over; one that has not begun never does.',
-        act: 'End it',
+        text: 'It ends now. A duty that has not started is cancelled.',
+        act: 'End duty',
         needsReason: true,
         isGrave: false,
       }}

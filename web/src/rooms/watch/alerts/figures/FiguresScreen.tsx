@@ -55,7 +55,7 @@ export function Component() {
           <Select
             size="xs"
             w={140}
-            aria-label="Put together"
+            aria-label="Group by"
             allowDeselect={false}
             data={BY}
             value={by}
@@ -128,13 +128,13 @@ function Load({ data }: { data: PeriodFigures }) {
         <KeyFigure
           label="Average for each watch officer"
           load={watched_hours < LEAST_HOURS ? 'UNKNOWN' : loadOf(of.per_officer_hour)}
-          value={`${of.per_officer_hour.toFixed(1)} an hour`}
+          value={`${of.per_officer_hour.toFixed(1)} per hour`}
           hint={`${watched_hours < LEAST_HOURS ? 'Too little data' : LOADS[loadOf(of.per_officer_hour)]}; ${agoText(watched_hours * 3600)} of ${agoText(hours * 3600)} with data`}
         />
       </dl>
       <p className="dim">
-        ISA-18.2: {acceptable_h} an hour are acceptable, {manageable_h} are manageable, {flood_10_min} in ten
-        minutes are the most.
+        ISA-18.2: {acceptable_h} per hour are acceptable, {manageable_h} are manageable, {flood_10_min} in ten
+        minutes are the maximum.
         {unwatched_hours >= 0.05 &&
           ` No watch officer was on duty for ${agoText(unwatched_hours * 3600)}; this time counts as one officer's.`}
       </p>
@@ -142,7 +142,7 @@ function Load({ data }: { data: PeriodFigures }) {
         {of.chattering} chattering, {of.stale} stale after a day, {of.shelved_long} shelved for more than 24
         h.{' '}
         {of.precision === null
-          ? 'None was judged'
+          ? 'No outcomes yet'
           : `${shareText(of.precision)} of the reviewed ones were true`}
         {of.median_ack_s !== null && `; median time to acknowledge ${agoText(of.median_ack_s)}`}
         {of.median_decide_s !== null && `, to decide ${agoText(of.median_decide_s)}`}.
@@ -208,7 +208,7 @@ function MostBy({ first, all }: { first: Counted | undefined; all: number }) {
 }
 
 function Suggestions({ all }: { all: readonly Suggestion[] }) {
-  if (all.length === 0) return <p className="dim">No change stands out that would reduce them.</p>
+  if (all.length === 0) return <p className="dim">No suggestion.</p>
   return (
     <section aria-label="Changes that would reduce them">
       <h2>Changes that would reduce them</h2>
@@ -218,10 +218,7 @@ function Suggestions({ all }: { all: readonly Suggestion[] }) {
             <span>
               <b>{one.name}</b>: {one.text}
               {one.true_left_out > 0 && (
-                <b className="figures-loss">
-                  {' '}
-                  {countWords(one.true_left_out, 'of them was true', 'of them were true')}.
-                </b>
+                <b className="figures-loss"> {countWords(one.true_left_out, 'was true', 'were true')}.</b>
               )}
             </span>
             <Button size="compact-xs" variant="default" component={Link} to={formOf(one)}>

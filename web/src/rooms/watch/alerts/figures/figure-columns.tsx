@@ -37,7 +37,7 @@ const seconds = (key: string, label: string, of: (row: Counted) => number | null
 export const columnsOf = (isJudged: boolean): readonly Of[] => [
   {
     key: 'name',
-    label: 'What',
+    label: 'Alert',
     width: 'minmax(150px, 1.4fr)',
     isHead: true,
     cell: ({ name }) => name,
@@ -46,7 +46,7 @@ export const columnsOf = (isJudged: boolean): readonly Of[] => [
   count('alerts', 'Alerts', ({ alerts }) => alerts),
   {
     key: 'hour',
-    label: 'An hour',
+    label: 'Per hour',
     width: '76px',
     isNumber: true,
     cell: ({ per_officer_hour }) => per_officer_hour.toFixed(2),
@@ -73,7 +73,7 @@ export const columnsOf = (isJudged: boolean): readonly Of[] => [
   },
   {
     key: 'ship',
-    label: 'Most by one ship',
+    label: 'Top vessel',
     width: 'minmax(130px, 1fr)',
     cell: ({ top_ship, alerts }) =>
       top_ship === null ? '' : `${top_ship.mmsi} · ${shareText(top_ship.alerts / alerts)}`,

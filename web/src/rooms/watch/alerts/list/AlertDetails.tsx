@@ -44,7 +44,7 @@ export function AlertDetails({ of, isBusy, refusal, onAction: onActionOf, form }
       {form ?? (
         <ActionButtons
           choices={choices}
-          label="What may be done"
+          label="Actions"
           isBusy={isBusy}
           isNextOurs={choices[0] !== undefined && isOurs(choices[0], of, userId)}
           onAction={onActionOf}
@@ -84,7 +84,7 @@ function Facts({ of }: { of: Alert }) {
       <dd>
         {ALERT_STATE_LABELS[of.state]}
         {of.disposition !== null && `: ${OUTCOME_LABELS[of.disposition]}`}
-        {of.owner !== null && `, ${of.owner} has it`}
+        {of.owner !== null && `, assigned to ${of.owner}`}
       </dd>
       <dt>Severity</dt>
       <dd>
@@ -103,7 +103,7 @@ function Facts({ of }: { of: Alert }) {
       </dd>
       {of.count > 1 && (
         <>
-          <dt>Came</dt>
+          <dt>Repeats</dt>
           <dd>{of.count} times</dd>
         </>
       )}
@@ -129,8 +129,8 @@ function Facts({ of }: { of: Alert }) {
       )}
       {of.feed_degraded && (
         <>
-          <dt>Take care</dt>
-          <dd>a source it is based on was down</dd>
+          <dt>Caution</dt>
+          <dd>one of its sources was down</dd>
         </>
       )}
     </dl>

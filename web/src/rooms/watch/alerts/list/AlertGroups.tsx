@@ -36,7 +36,7 @@ export function AlertGroups({ groups, shown, onShow, onAll }: Props) {
   return (
     <section className="alert-groups" aria-label="Groups">
       <p>
-        {open.some(({ kind }) => kind === 'FLOOD') && 'Many alerts came at once. '}
+        {open.some(({ kind }) => kind === 'FLOOD') && 'Alert burst. '}
         Related alerts are shown here in {countWords(open.length, 'group')}, the others in the list below.
       </p>
       <ul>

@@ -92,7 +92,7 @@ export function Component() {
             w={140}
             clearable
             aria-label="Severity"
-            placeholder="Every severity"
+            placeholder="Any severity"
             data={SEVERITY_DATA}
             value={severity === '' ? null : severity}
             onChange={(value) => put('severity', value)}
@@ -113,7 +113,7 @@ export function Component() {
           ) : shown.alert === null ? (
             <p className="dim">
               Select an alert. <kbd>J</kbd> and <kbd>K</kbd> next and previous, <kbd>G</kbd> to the next
-              group, <kbd>Z</kbd> takes back. With <kbd>Shift</kbd> they select several.
+              group, <kbd>Z</kbd> undo. Hold <kbd>Shift</kbd> to select several.
             </p>
           ) : (
             <>
@@ -210,7 +210,7 @@ function useShown(
   }
   const [last, setLast] = useState<Alert | null>(null)
   const place = rows.findIndex((row) => row.id === id)
-  // Who came by a link to one that stands on no page that was read.
+  // Alert of a link that is on no page that was read.
   const isApart = id !== '' && place < 0 && last?.id !== id && !isWaiting
   const { data: apart } = useAnswer(getAlerts, { id, limit: 1 }, { enabled: isApart })
   const found = rows[place] ?? (isApart ? apart?.items[0] : undefined)
@@ -286,7 +286,7 @@ function useSteps() {
   const stepFrom = (id: string, step: 1 | -1): Alert | undefined => {
     const { rows, fresh, take } = shown.current
     const place = placeOf(id)
-    // Who was dealt with has left the list: the next stands in his place.
+    // A decided alert has left the list, and the next is in its place.
     const next = place >= 0 ? place + step : step > 0 ? lastPlace.current : lastPlace.current - 1
     if (next < 0 && fresh > 0) take()
     return rows[Math.max(0, Math.min(rows.length - 1, next))]
@@ -314,17 +314,17 @@ const None = ({ state, isFiltered, group, goOn, isOpen }: NoneProps) =>
     <Nothing
       title={
         group === ''
-          ? 'The others are in groups'
+          ? 'All other alerts are in groups'
           : isOpen
             ? 'No alerts of this group in this state'
             : 'No alerts left in this group'
       }
-      hint={goOn === '' ? 'J or G goes back to all.' : 'J or G goes to the next group.'}
+      hint={goOn === '' ? 'J or G shows all.' : 'J or G shows the next group.'}
     />
   ) : isFiltered ? (
     <Nothing title="No alerts match these filters" hint="Choose another severity or state." />
   ) : state === 'NEW' ? (
-    <Nothing title="Nothing waits for you" hint="New hits of detectors and rules appear here at once." />
+    <Nothing title="No unassigned alerts" hint="New hits of detectors and rules appear here at once." />
   ) : (
-    <Nothing title="No alert is here" hint="Ask for another state." />
+    <Nothing title="No alerts" hint="Choose another state." />
   )

@@ -13,7 +13,7 @@ import { useManyAction } from '../actions/use-many-action.ts'
 /** Actions for a whole group. */
 const OF_ALL: readonly ActionChoice['action'][] = ['ACK', 'START', 'RESOLVE', 'DISMISS', 'SHELVE', 'REOPEN']
 const WHAT: Readonly<Record<AlertGroup['kind'], string>> = {
-  FLOOD: 'They came at once.',
+  FLOOD: 'Alert burst.',
   JAM: 'Several vessels reported one impossible place at about the same time.',
 }
 
@@ -54,11 +54,11 @@ export function GroupDetails({ of, text, map }: Props) {
           <dd>
             <SeverityChip severity={of.severity} />
           </dd>
-          <dt>Began</dt>
+          <dt>Start</dt>
           <dd>
             <When at={of.began_at} />
           </dd>
-          <dt>Ended</dt>
+          <dt>End</dt>
           <dd>{of.ended_at === null ? 'not yet' : <When at={of.ended_at} />}</dd>
           <dt>First detected</dt>
           <dd>
@@ -67,7 +67,7 @@ export function GroupDetails({ of, text, map }: Props) {
         </dl>
         {states.some(([state]) => state === 'NEW') && (
           <p className="dim">
-            <kbd>J</kbd> opens one of those in the list.
+            <kbd>J</kbd> opens an alert of the group in the list.
           </p>
         )}
       </section>

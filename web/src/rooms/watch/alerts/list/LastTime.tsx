@@ -57,5 +57,5 @@ function summed(before: readonly Alert[]): string {
     ([disposition, count]) =>
       `${count} ${OUTCOME_LABELS[disposition as keyof typeof OUTCOME_LABELS].toLowerCase()}`,
   )
-  return `Of ${before.length} before${parts.length === 0 ? ' none was judged' : `: ${parts.join(', ')}`}.`
+  return `Of ${before.length} before${parts.length === 0 ? ' no outcomes yet' : `: ${parts.join(', ')}`}.`
 }

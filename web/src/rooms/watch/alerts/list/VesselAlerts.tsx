@@ -29,7 +29,7 @@ export function VesselAlerts({ vessel, asOf }: { vessel: WholeVessel; asOf: stri
   const hasMore = ofRead > (read?.length ?? 0)
   const rows = asOf === undefined && read !== undefined ? rowsAfter(read, pushed, { fits, hasMore }) : read
   const total = ofRead + (rows?.length ?? 0) - (read?.length ?? 0)
-  if (vessel.mmsi === null) return <p className="dim">No report was received, so nothing was judged.</p>
+  if (vessel.mmsi === null) return <p className="dim">No report was received, so nothing was assessed.</p>
   return (
     <>
       <Table

@@ -18,7 +18,7 @@ export function WaysOfAlert({ of }: { of: Alert }) {
   if (type === WATCH_EMPTY) return null
   if (position === null)
     return (
-      <nav className="ways-on" aria-label="Ways on">
+      <nav className="ways-on" aria-label="Links">
         <WhatFound of={of} />
       </nav>
     )

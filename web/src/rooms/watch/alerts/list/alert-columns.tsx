@@ -25,7 +25,7 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
   },
   {
     key: 'title',
-    label: 'What',
+    label: 'Alert',
     width: 'minmax(124px, 1fr)',
     isHead: true,
     cell: ({ title, count }) => (count > 1 ? `${title} (${count} times)` : title),
@@ -33,7 +33,7 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
   },
   {
     key: 'ship',
-    label: 'Ship',
+    label: 'Vessel',
     width: 'minmax(188px, 1.5fr)',
     cell: shipsOf,
     value: shipsOf,
@@ -54,7 +54,7 @@ const ALERT_COLUMNS: readonly Column<Alert>[] = [
   },
   {
     key: 'owner',
-    label: 'Who has it',
+    label: 'Owner',
     width: '100px',
     cell: ({ owner }) => owner ?? <span className="dim">nobody</span>,
     value: ({ owner }) => owner,

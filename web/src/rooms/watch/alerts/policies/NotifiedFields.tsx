@@ -38,7 +38,7 @@ export const NotifiedFields = (props: {
       <MultiSelect
         size="xs"
         label="By"
-        placeholder={channels.length === 0 ? 'as each user chose' : ''}
+        placeholder={channels.length === 0 ? 'as set by each user' : ''}
         data={CHANNELS}
         value={[...channels]}
         onChange={(chosen) =>

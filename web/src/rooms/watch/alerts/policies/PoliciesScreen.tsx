@@ -125,7 +125,7 @@ function Details({ of, onChange }: { of: EscalationPolicy; onChange: () => void 
             label="Delete"
             question={{
               title: `Delete ${of.name}?`,
-              text: 'Open alerts that follow it notify the supervisor, then the duty officer.',
+              text: 'Open alerts of this policy will notify the supervisor, then the duty officer.',
               act: 'Delete',
               needsReason: true,
               isGrave: true,

@@ -24,7 +24,7 @@ test('a policy with two steps is created, used in a definition, and not deleted 
   await user.click(second.getByRole('combobox', { name: 'Notify' }))
   await user.click(await screen.findByRole('option', { name: 'Duty officer on duty' }))
   await user.click(second.getByRole('combobox', { name: 'By' }))
-  await user.click(await screen.findByRole('option', { name: 'Mail' }))
+  await user.click(await screen.findByRole('option', { name: 'E-mail' }))
   await user.click(form.getByRole('button', { name: 'Create' }))
   await gone(() => screen.queryByRole('form', { name: 'New escalation policy' }))
   await rowWith('Night watch')

@@ -160,13 +160,13 @@ function Box({ tree, node, path }: Shown & { node: RuleGroup }) {
       data-key={keyOf(node)}
       data-op={node.op}
       role="group"
-      aria-label={`Box: ${OP_WORDS[node.op]}`}
+      aria-label={`Group: ${OP_WORDS[node.op]}`}
     >
       <div className="rule-row">
         <div className="rule-asks">
           {!isOuter && <Grip tree={tree} node={node} path={path} />}
           <Choice
-            label="How the conditions count"
+            label="Combine conditions"
             data={OPS}
             width={96}
             value={node.op}
@@ -174,7 +174,7 @@ function Box({ tree, node, path }: Shown & { node: RuleGroup }) {
           />
           {node.op === 'AT_LEAST' && (
             <Num
-              label="At least so many"
+              label="Minimum number"
               unit={`of ${node.of.length}`}
               min={1}
               max={Math.max(1, node.of.length)}
@@ -243,11 +243,11 @@ const Grip = ({ tree, node, path }: Shown & { node: RuleNode }) => (
     draggable
     aria-label={
       'op' in node
-        ? `Move the box: ${OP_WORDS[node.op]}`
+        ? `Move the group: ${OP_WORDS[node.op]}`
         : `Move: ${phraseOf(node, tree.things.nameOf, tree.subject === 'AIRCRAFT')}`
     }
     aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight Alt+W Alt+U Alt+Delete"
-    title="Drag it, or Alt with the arrows"
+    title="Drag, or use Alt and arrow keys"
     onDragStart={(event) => {
       event.dataTransfer.setData('text/plain', 'condition')
       event.dataTransfer.effectAllowed = 'move'
@@ -292,14 +292,14 @@ function Acts({ tree, node, path, onTiming }: ActsProps) {
       <Menu.Dropdown>
         {onTiming !== null && (
           <Menu.Item leftSection={<IconClock size={14} aria-hidden />} onClick={onTiming}>
-            For how long, how often
+            Duration and count
           </Menu.Item>
         )}
-        {'op' in node && item('unwrap', 'Take the box away', IconBoxPadding, 'Alt U')}
+        {'op' in node && item('unwrap', 'Ungroup', IconBoxPadding, 'Alt U')}
         {!isOuter && (
           <>
-            {item('wrap', 'Group it', IconBoxPadding, 'Alt W')}
-            {item('copy', 'Copy it', IconCopy, 'Alt C')}
+            {item('wrap', 'Group', IconBoxPadding, 'Alt W')}
+            {item('copy', 'Copy', IconCopy, 'Alt C')}
             {item('up', 'Move up', IconArrowUp, 'Alt ↑')}
             {item('down', 'Move down', IconArrowDown, 'Alt ↓')}
             {item('remove', 'Delete', IconTrash, 'Alt Del')}
@@ -322,7 +322,7 @@ const Add = ({ tree, path }: Shown) => (
     limit={80}
     maxDropdownHeight={320}
     comboboxProps={{ width: 380, position: 'bottom-start' }}
-    nothingFoundMessage="Nothing of this name"
+    nothingFoundMessage="No match"
     data={addedTo(tree.subject).map(({ group, items }) => ({ group, items: [...items] }))}
     value={null}
     onChange={(choice) => choice !== null && tree.add(path, choice)}

@@ -32,7 +32,7 @@ export const DrawZone = (props: Props) => (
     size={980}
     centered
     closeOnEscape={false}
-    title={props.kind === 'line' ? 'A line ships cross' : 'An area of this rule'}
+    title={props.kind === 'line' ? 'A line that vessels cross' : 'An area of this rule'}
   >
     <ZoneChart {...props} />
   </Modal>
@@ -51,7 +51,7 @@ function ZoneChartDrawn(props: Props) {
     made.once('style.load', () => setChart(made))
     return () => {
       setChart(null)
-      // What is drawn on it ends first, which React does after this.
+      // The drawing ends first; React does that after this.
       queueMicrotask(() => made.remove())
     }
   }, [])
@@ -86,7 +86,7 @@ function Draw({ chart, kind, zone, onDrawn, onClose }: Props & { chart: Chart })
             ? 'Drag corners and midpoints, or type over them; right-click a corner to remove it.'
             : DRAW_HINTS[state.kind]
         }
-        done={{ label: 'Use it', isReady: drawn !== null, act: () => drawn !== null && onDrawn(drawn) }}
+        done={{ label: 'Use shape', isReady: drawn !== null, act: () => drawn !== null && onDrawn(drawn) }}
         onCancel={onClose}
       />
       <Corners drawing={drawing} features={state.features} />

@@ -71,7 +71,7 @@ function Standing({ rule }: { rule: Rule }) {
               <Quantity count={stats.hits_24h} />, <Quantity count={stats.hits_7d} />
             </dd>
             <dt>Precision</dt>
-            <dd>{stats.precision === null ? 'nothing judged yet' : percentText(stats.precision)}</dd>
+            <dd>{stats.precision === null ? 'no outcomes yet' : percentText(stats.precision)}</dd>
           </>
         )}
         {review_due !== undefined && (
@@ -112,12 +112,12 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
     return (
       <QuestionButton
         key="off"
-        label="Switch off"
+        label="Disable"
         icon={<IconPlayerPause size={14} />}
         question={{
-          title: `Switch off ${rule.name}?`,
-          text: 'It raises no hits until it is enabled. Earlier hits stay.',
-          act: 'Switch off',
+          title: `Disable ${rule.name}?`,
+          text: 'It raises no hits while disabled. Earlier hits stay.',
+          act: 'Disable',
           needsReason: true,
           isGrave: false,
         }}
@@ -135,12 +135,12 @@ function Switch({ rule, isChanged, previewing, adopt }: SwitchProps) {
   return (
     <QuestionButton
       key="on"
-      label="Switch on"
+      label="Enable"
       icon={<IconPlayerPlay size={14} />}
       question={{
-        title: `Switch on ${rule.name}?`,
+        title: `Enable ${rule.name}?`,
         text: `${seen}${lacksData(run) ? `${coverageWords(run)} The rule may alert far more often than this. ` : ''}Your name will be recorded.`,
-        act: lacksData(run) ? 'Enable anyway' : 'Switch on',
+        act: lacksData(run) ? 'Enable anyway' : 'Enable',
         needsReason: lacksData(run),
         isGrave: lacksData(run),
       }}
@@ -158,10 +158,9 @@ function whyNotOn(
 ): string | null {
   const isOfAll = rule.visibility === 'CENTRE' || rule.visibility === 'RELEASED'
   if (isOfAll && rule.defined_by === user.name)
-    return 'A rule that everybody sees must be enabled by another administrator than its author. Ask one to open this page.'
-  if (isChanged) return 'Save it first, then test it on history: a rule is enabled as it was tested.'
+    return 'A rule visible to all users must be enabled by another administrator than its author. Ask one to open this page.'
+  if (isChanged) return 'Save it, then test it on history before enabling it.'
   if (rule.validation.errors.length > 0) return 'It can be enabled after its errors are fixed.'
-  if (run === null || !isPreviewOf(run, rule))
-    return 'Test it on history first: a rule is enabled after its hits were seen.'
+  if (run === null || !isPreviewOf(run, rule)) return 'Test it on history before enabling it.'
   return null
 }

@@ -201,7 +201,7 @@ function Conditions(props: PartProps) {
       </div>
       <Textarea
         size="xs"
-        label="What it is for"
+        label="Purpose"
         autosize
         minRows={1}
         maxRows={4}

@@ -33,7 +33,7 @@ export function RuleText({ rule, onChange, typed, onType, view }: Props) {
   const text = isTyped ? typed.text : written
   const reading = read(text, rule)
   const writtenAs = (made: Reading) => ('rule' in made ? textOf(ruleOf(draftOf(made.rule))) : written)
-  // What could not be read when it was typed can be, now that what it names has come.
+  // A sentence with unknown names can be read once those names are loaded.
   const isLate = isTyped && writtenAs(reading) !== written
   useEffect(() => {
     if (isLate && 'rule' in reading) onChange(reading.rule)

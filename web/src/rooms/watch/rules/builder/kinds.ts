@@ -49,7 +49,7 @@ const KINDS = {
   silence: ['Silence: nothing is received', { k: 'silence', min: 60 }],
   appear: ['Received again after a silence', { k: 'appear', after_min: 60 }],
   change: ['A value changes', { k: 'change', field: 'destination' }],
-  seq: ['First this, then that', { k: 'seq', steps: [], within_min: 60, same_vessel: true }],
+  seq: ['A sequence of conditions', { k: 'seq', steps: [], within_min: 60, same_vessel: true }],
   source: ['Received by which sources', { k: 'source', min_independent: 2 }],
   port: ['Expected at, arrived in or left a port', { k: 'port', rel: 'ARRIVED' }],
   agg: [
@@ -60,7 +60,7 @@ const KINDS = {
     'The weather at its position: wind, precipitation, pressure, clouds, temperature',
     { k: 'weather', layer: 'WIND', cmp: 'gt', value: 30 },
   ],
-  baseline: ['Not what is usual', { k: 'baseline', metric: 'speed', z: 3, days: 30, of: 'SELF' }],
+  baseline: ['Differs from baseline', { k: 'baseline', metric: 'speed', z: 3, days: 30, of: 'SELF' }],
   expr: ['Written as a formula', { k: 'expr', text: '' }],
 } as const satisfies Record<string, readonly [string, RulePredicate]>
 type Kind = keyof typeof KINDS
@@ -72,12 +72,12 @@ const ADDED: Added = [
     items: items.map(({ value, label }) => ({ value: `field ${value}`, label })),
   })),
   {
-    group: 'Ask something else',
+    group: 'Other conditions',
     items: Object.entries(KINDS).map(([kind, [label]]) => ({ value: `kind ${kind}`, label })),
   },
   {
-    group: 'A box of conditions',
-    items: OPS.map(({ value, label }) => ({ value: `box ${value}`, label: `A box: ${label}` })),
+    group: 'Group of conditions',
+    items: OPS.map(({ value, label }) => ({ value: `box ${value}`, label: `Group: ${label}` })),
   },
 ]
 
@@ -103,7 +103,7 @@ const ADDED_OF_SOURCES: Added = [
     })),
   },
   {
-    group: 'Ask something else',
+    group: 'Other conditions',
     items: Object.entries(KINDS_OF_SOURCES).map(([kind, query]) => ({
       value: `kind ${kind}`,
       label: query![0],
@@ -132,7 +132,7 @@ const ADDED_OF_AIRCRAFT: Added = [
     items: items.map(({ value, label }) => ({ value: `field ${value}`, label })),
   })),
   {
-    group: 'Ask something else',
+    group: 'Other conditions',
     items: Object.entries(KINDS_OF_AIRCRAFT).map(([kind, query]) => ({
       value: `kind ${kind}`,
       label: query![0],
@@ -197,7 +197,7 @@ export const PLACES = [
   { value: 'eez', label: 'Waters (EEZ and others)' },
   { value: 'port', label: 'Port' },
   { value: 'boundary', label: '12 or 24 NM boundary' },
-  { value: 'tag', label: 'Any area of a kind' },
+  { value: 'tag', label: 'Any area of a type' },
   { value: 'area', label: 'Area drawn here' },
   { value: 'line', label: 'Line drawn here' },
 ] as const
@@ -229,15 +229,15 @@ const METRIC_WORDS: Record<BaselineMetric, string> = {
 }
 export const METRICS = BASELINE_METRICS.map((value) => ({ value, label: METRIC_WORDS[value] }))
 export const USUAL_OF = [
-  { value: 'SELF', label: 'of her' },
-  { value: 'TYPE', label: 'of her type' },
-  { value: 'CELL', label: 'of the place' },
+  { value: 'SELF', label: 'of the vessel' },
+  { value: 'TYPE', label: 'of its type' },
+  { value: 'CELL', label: 'of the location' },
 ]
 export const CALLS = [
   { value: 'EXPECTED', label: 'is expected at' },
   { value: 'ARRIVED', label: 'arrived in' },
   { value: 'DEPARTED', label: 'left' },
-  { value: 'MISSED', label: 'did not come to' },
+  { value: 'MISSED', label: 'missed' },
 ]
 const LAYER_LABELS: Record<WeatherLayerId, string> = {
   WIND: 'Wind',
@@ -249,8 +249,8 @@ const LAYER_LABELS: Record<WeatherLayerId, string> = {
 export const LAYERS = Object.entries(LAYER_LABELS).map(([value, label]) => ({ value, label }))
 export const AGGREGATES = [
   { value: 'avg', label: 'average of' },
-  { value: 'min', label: 'least of' },
-  { value: 'max', label: 'most of' },
+  { value: 'min', label: 'minimum of' },
+  { value: 'max', label: 'maximum of' },
   { value: 'sum', label: 'sum of' },
   { value: 'count', label: 'number of values of' },
   { value: 'distinct', label: 'number of different values of' },

@@ -92,6 +92,6 @@ test('the actions of a hit must be complete and unique', () => {
   expect(done({ do: 'NOTIFY', channel: 'PAGE', to })).toEqual(['Choose the recipients'])
   expect(done({ do: 'ADD_TO_LIST', list: '', expires_h: 72 })).toEqual(['Choose the list'])
   expect(done({ do: 'WEBHOOK', id: '' })).toEqual(['Choose the webhook that is called'])
-  expect(done({ do: 'LOG' }, { do: 'LOG' })).toEqual(['What is done stands there twice; take one away'])
+  expect(done({ do: 'LOG' }, { do: 'LOG' })).toEqual(['An action is repeated; remove one'])
   expect(done({ do: 'ALERT' }, { do: 'LOG' })).toEqual([])
 })

@@ -165,12 +165,12 @@ export function faultOf(node: RuleNode): string | null {
       return 'infrastructure' in node.to && node.to.infrastructure === '' ? 'Choose an infrastructure' : null
     case 'source':
       return node.any === undefined && node.min_independent === undefined && node.max_latency_s === undefined
-        ? 'Choose by which sources, by how many or how soon it is received'
+        ? 'Choose sources, a number of sources or a latency'
         : null
     case 'expr':
       return node.text.trim() === '' ? 'Enter the expression' : null
     case 'seq':
-      return childrenOf(node).length < 2 ? 'It takes at least two steps' : null
+      return childrenOf(node).length < 2 ? 'Add at least two steps' : null
     default:
       return null
   }
@@ -199,7 +199,7 @@ function faultsOfActions(actions: readonly RuleAction[]): string[] {
     return hasNoRecipient ? ['Choose the recipients'] : []
   })
   const isTwice = new Set(actions.map((one) => textOf(one))).size < actions.length
-  return [...new Set([...lacks, ...(isTwice ? ['What is done stands there twice; take one away'] : [])])]
+  return [...new Set([...lacks, ...(isTwice ? ['An action is repeated; remove one'] : [])])]
 }
 export function faultsOfConditions(draft: Draft): string[] {
   const none = pruned(draft.when) === null ? ['Add a condition'] : []

@@ -17,7 +17,7 @@ export const SEVERITY_RANK: Record<Severity, number> = { INFO: 0, LOW: 1, MEDIUM
 export const SEVERITY_OPTIONS = SEVERITIES.map((value) => ({ value, label: SEVERITY_LABELS[value] }))
 export const isUnderWay = ({ state }: Pick<RuleRun, 'state'>) => state === 'QUEUED' || state === 'RUNNING'
 export const ACTION_STATE_WORDS: Record<RuleActionOutcome['state'], string> = {
-  WAITS: 'To be done:',
+  WAITS: 'Pending:',
   DONE: 'Done:',
   REFUSED: 'Not done:',
 }
@@ -37,10 +37,10 @@ export const KEY_OF = {
 
 /** The parts of a rule that are boxes. */
 export const PART_LABELS: Record<RulePart, string> = {
-  scope: 'Applies to vessels with',
-  when: 'Holds when',
-  unless: 'Does not count when',
-  clear: 'Over when',
+  scope: 'Applies to',
+  when: 'Trigger',
+  unless: 'Exceptions',
+  clear: 'Clear',
 }
 
 /** A share, 0 to 1. */

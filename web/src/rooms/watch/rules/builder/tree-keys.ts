@@ -50,7 +50,7 @@ export function acted(root: RuleGroup, what: Act, path: Path): Done | null {
     }
     case 'unwrap': {
       const [first] = childrenOf(node)
-      return done(unwrap(root, path), 'The box is gone.', first === undefined ? null : keyOf(first))
+      return done(unwrap(root, path), 'Ungrouped.', first === undefined ? null : keyOf(first))
     }
     case 'remove':
       return done(remove(root, path), 'Deleted.', besideOf(root, path))

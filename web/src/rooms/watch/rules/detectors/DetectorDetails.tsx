@@ -48,8 +48,8 @@ export function DetectorDetails({ of, figures, state }: Props) {
       )}
       <p>{of.description}</p>
       {of.mine && !isEdited && <Acts of={of} onEdit={() => setEdited(true)} />}
-      <section aria-label="By which numbers">
-        <h3>By which numbers</h3>
+      <section aria-label="Thresholds">
+        <h3>Thresholds</h3>
         {isEdited ? (
           <DetectorForm of={of} onDone={() => setEdited(false)} />
         ) : (
@@ -79,20 +79,20 @@ function Acts({ of, onEdit }: { of: Detector; onEdit: () => void }) {
   }
   const isSet = of.thresholds.length > 0 || of.home !== null
   return (
-    <div className="details-acts" role="group" aria-label="What may be done">
+    <div className="details-acts" role="group" aria-label="Actions">
       {isSet && (
         <Button size="xs" onClick={onEdit}>
           Change
         </Button>
       )}
       <QuestionButton
-        label={of.enabled ? 'Switch off' : 'Switch on'}
+        label={of.enabled ? 'Disable' : 'Enable'}
         question={{
-          title: `Switch ${of.enabled ? 'off' : 'on'} ${of.label}?`,
+          title: `${of.enabled ? 'Disable' : 'Enable'} ${of.label}?`,
           text: of.enabled
-            ? 'It raises no hits until it is enabled. Earlier hits stay.'
+            ? 'It raises no hits while disabled. Earlier hits stay.'
             : 'It evaluates new data, and the last half hour of known vessels.',
-          act: of.enabled ? 'Switch off' : 'Switch on',
+          act: of.enabled ? 'Disable' : 'Enable',
           needsReason: true,
           isGrave: false,
         }}
@@ -120,11 +120,11 @@ function DefineAlerts({ of: { code, label } }: { of: Detector }) {
 function Came({ of: { label }, figures }: Pick<Props, 'of' | 'figures'>) {
   const lines =
     figures === undefined
-      ? ['No alert was counted.']
+      ? ['No alerts.']
       : [
           `${countWords(figures.alerts, 'alert')}, ${figures.per_officer_hour.toFixed(2)} an hour for each watch officer; ${percentText(figures.in_port / figures.alerts)} in ports.`,
           figures.precision === null
-            ? 'None was judged.'
+            ? 'No outcomes yet.'
             : `${percentText(figures.precision)} of the reviewed ones were true.`,
           figures.top_ship === null
             ? ''
@@ -134,12 +134,12 @@ function Came({ of: { label }, figures }: Pick<Props, 'of' | 'figures'>) {
             : `Acknowledged after ${agoText(figures.median_ack_s)} (median).`,
         ]
   return (
-    <section aria-label="Its alerts in 7 days">
-      <h3>Its alerts in 7 days</h3>
+    <section aria-label="Alerts of 7 days">
+      <h3>Alerts of 7 days</h3>
       <p>
         {lines.join(' ')}{' '}
         <Link to={`${ALERT_DEFINITIONS}?q=${encodeURIComponent(`Detector: ${label}`)}`}>
-          What raises them
+          Alert definitions
         </Link>
       </p>
     </section>

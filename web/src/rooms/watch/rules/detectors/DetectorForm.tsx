@@ -97,7 +97,7 @@ export function DetectorForm({ of, onDone }: { of: Detector; onDone: () => void 
           )}
           <Textarea
             size="xs"
-            label="Why"
+            label="Reason"
             required
             withAsterisk={false}
             autosize

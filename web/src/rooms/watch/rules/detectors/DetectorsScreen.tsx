@@ -16,13 +16,13 @@ import { useDetectorStates } from './use-detector-states.ts'
 import './detectors.css'
 
 const FILTERS: ListFilter<Detector>[] = [
-  wordsFilter('Find a detector', 'Name, what it finds', (one) =>
+  wordsFilter('Find a detector', 'Name, description', (one) =>
     [one.label, one.code, one.text, one.description].join(' '),
   ),
   {
     name: 'state',
     label: 'State',
-    placeholder: 'Every state',
+    placeholder: 'Any state',
     options: [
       { value: 'on', label: 'On' },
       { value: 'off', label: 'Off' },
@@ -59,9 +59,9 @@ export function Component() {
           <DetectorDetails key={open.id} of={open} figures={figures?.get(open.code)} state={stateOf(open)} />
         ),
       }}
-      noneFits={<Nothing title="No detector fits" hint="Choose another state or other words." />}
+      noneFits={<Nothing title="No detector matches" hint="Choose another state or other words." />}
     >
-      {why !== null && <p className="dim">Their alerts could not be counted: {why}</p>}
+      {why !== null && <p className="dim">Alerts could not be counted: {why}</p>}
     </ListScreen>
   )
 }

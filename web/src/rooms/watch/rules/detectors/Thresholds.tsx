@@ -24,7 +24,7 @@ export const Thresholds = ({ of, renderValue }: Props) => (
 
 const isOtherwise = ({ value, usual }: Threshold) => value !== usual
 const columnsOf = (renderValue: Props['renderValue']): readonly Column<Threshold>[] => [
-  { key: 'label', label: 'What', isHead: true, cell: ({ label }) => label },
+  { key: 'label', label: 'Alert', isHead: true, cell: ({ label }) => label },
   {
     key: 'value',
     label: 'Value',
@@ -32,7 +32,7 @@ const columnsOf = (renderValue: Props['renderValue']): readonly Column<Threshold
     cell: renderValue ?? ((one) => thresholdText(one.value, one)),
     tone: (one) => (renderValue === undefined && isOtherwise(one) ? 'marked' : undefined),
   },
-  { key: 'usual', label: 'Usual', isNumber: true, cell: (one) => thresholdText(one.usual, one) },
-  { key: 'bounds', label: 'May be', isNumber: true, cell: boundsText },
-  { key: 'source', label: 'Usual value from', cell: ({ source }) => <small>{source}</small> },
+  { key: 'usual', label: 'Default', isNumber: true, cell: (one) => thresholdText(one.usual, one) },
+  { key: 'bounds', label: 'Range', isNumber: true, cell: boundsText },
+  { key: 'source', label: 'Default from', cell: ({ source }) => <small>{source}</small> },
 ]

@@ -28,9 +28,9 @@ export function ActionFields({ draft, change, things }: FieldsProps & { things: 
         onChange={(actions) => put({ actions }, 'actions')}
       />
       <Field label="Deduplicate" hint="Repeats within this time are counted with the earlier hit.">
-        <span>of the same within</span>
+        <span>within</span>
         <Num
-          label="Counted with the earlier hit within"
+          label="Deduplicate within"
           unit="min"
           min={0}
           max={43_200}
@@ -38,11 +38,11 @@ export function ActionFields({ draft, change, things }: FieldsProps & { things: 
           onChange={(min) => change({ dedupe: { ...draft.dedupe, window_min: min ?? 0 } }, 'window')}
         />
       </Field>
-      <Field label="Too much" hint="A rule with more hits is stopped, and its owner is notified.">
+      <Field label="Rate limit" hint="A rule with more hits is stopped, and its owner is notified.">
         <span>at most</span>
         <Num
           label="Maximum hits per hour"
-          unit="hits an hour"
+          unit="hits per hour"
           min={1}
           max={100_000}
           value={draft.limits.max_hits_per_hour}
@@ -91,7 +91,7 @@ function Does({ actions, things, onChange }: DoesProps) {
       (isAdmin || begun.do !== 'WEBHOOK'),
   )
   return (
-    <Field label="What is done" hint="Hits are always listed on this page.">
+    <Field label="Actions" hint="Hits are always listed on this page.">
       <ol className="rule-does" aria-label="Actions">
         {actions.map((action, i) => (
           <li key={i} aria-label={CHOICES[action.do].label}>
@@ -100,15 +100,15 @@ function Does({ actions, things, onChange }: DoesProps) {
             <button
               type="button"
               className="icon-button"
-              aria-label={`Do not: ${CHOICES[action.do].label}`}
-              title="Take away"
+              aria-label={`Remove: ${CHOICES[action.do].label}`}
+              title="Remove"
               onClick={() => put(actions.toSpliced(i, 1))}
             >
               <IconX size={14} />
             </button>
           </li>
         ))}
-        {actions.length === 0 && <li className="dim">Nothing besides.</li>}
+        {actions.length === 0 && <li className="dim">No actions.</li>}
       </ol>
       <Menu position="bottom-start">
         <Menu.Target>
@@ -153,15 +153,15 @@ function Fields({ action, things, onChange }: Edit<RuleAction> & { things: Thing
   }
 }
 const HINTS = {
-  ALERT: 'Within the time below it is the same alert.',
-  LOG: 'Administrators read the hits there.',
+  ALERT: 'Repeats within the time below count in the same alert.',
+  LOG: 'Administrators can read the hits there.',
 }
 
 const CHANNELS: { value: ActionChannel; label: string }[] = [
   { value: 'PAGE', label: 'on the screen' },
   { value: 'SOUND', label: 'with a sound' },
   { value: 'DIGEST', label: 'in the digest' },
-  { value: 'EMAIL', label: 'on the screen and by mail' },
+  { value: 'EMAIL', label: 'on the screen and by e-mail' },
 ]
 const ROLE_LABELS: Record<ActionRole, string> = {
   ADMIN: 'Administrators',
@@ -195,7 +195,7 @@ function NotifyFields({ action, onChange }: Edit<Extract<RuleAction, { do: 'NOTI
         onChange={(channel) => channel !== null && onChange({ ...action, channel })}
       />
       <p className="dim">
-        Only users who see this rule and the vessel are notified; their notification settings apply so.
+        Only users who see this rule and the vessel are notified; their notification settings apply.
       </p>
     </div>
   )

@@ -7,7 +7,7 @@ import { Choice, Num } from './inputs.tsx'
 type Props = { node: Of<'agg'>; onChange: (node: Of<'agg'>) => void }
 
 const OF_WHOM = [
-  { value: 'her', label: 'at her own fixes' },
+  { value: 'her', label: 'of the vessel itself' },
   { value: 'ships', label: 'over vessels in the area' },
 ] as const
 type AggDraft = Omit<Of<'agg'>, 'over' | 'nm' | 'against'> & {
@@ -29,13 +29,13 @@ function aggOf({ over, nm, against, ...node }: AggDraft): Of<'agg'> {
   if (node.of === 'vessels') return nm === undefined ? node : { ...node, nm }
   return over === undefined ? node : { ...node, over }
 }
-const OF_SHIPS = { value: 'vessels', label: 'Ships' } as const
+const OF_SHIPS = { value: 'vessels', label: 'Vessels' } as const
 export function AggFields({ node, onChange }: Props) {
   const isOfAircraft = useIsOfAircraft()
   return (
     <>
       <Choice
-        label="What is worked out"
+        label="Function"
         data={AGGREGATES}
         width={170}
         value={node.fn}
@@ -65,7 +65,7 @@ export function AggFields({ node, onChange }: Props) {
         <>
           <span>within</span>
           <Num
-            label="Near one another, anywhere"
+            label="Distance between vessels"
             unit="NM"
             min={0}
             placeholder="the zone"

@@ -15,7 +15,7 @@ const words = <Node extends object>(node: Node): Node =>
   Object.fromEntries(Object.entries(node).filter(([, value]) => value !== undefined)) as Node
 
 const TARGETS = [
-  { value: 'ship', label: 'a ship of which' },
+  { value: 'ship', label: 'a vessel with' },
   { value: 'list', label: 'a vessel on the list' },
   { value: 'infrastructure', label: 'the infrastructure' },
   { value: 'point', label: 'the place' },
@@ -118,7 +118,7 @@ export const CpaFields = ({ node, onChange }: Edit<'cpa'>) => (
 )
 
 const WHOSE = [
-  { value: 'one', label: 'of the same ship' },
+  { value: 'one', label: 'of the same vessel' },
   { value: 'other', label: 'of two vessels in turn' },
 ] as const
 export const SeqFields = ({ node, onChange }: Edit<'seq'>) => (
@@ -157,7 +157,7 @@ export const EventFields = ({ node, onChange }: Edit<'event'>) => (
     />
     <span>is</span>
     <Choice
-      label="How sure"
+      label="Confidence"
       data={CONFIDENCES}
       width={150}
       value={(node.min_confidence ?? 2) > 2 ? '4' : '2'}
@@ -244,7 +244,7 @@ export const ListFields = ({ node, things, onChange }: Edit<'list'> & { things: 
 export const BaselineFields = ({ node, onChange }: Edit<'baseline'>) => (
   <>
     <Choice
-      label="What is compared"
+      label="Measure"
       data={METRICS}
       width={180}
       value={node.metric as (typeof METRICS)[number]['value']}
@@ -261,9 +261,9 @@ export const BaselineFields = ({ node, onChange }: Edit<'baseline'>) => (
       value={node.z}
       onChange={(z) => z !== undefined && onChange({ ...node, z })}
     />
-    <span>from what is usual</span>
+    <span>from the baseline</span>
     <Choice
-      label="Usual of whom"
+      label="Baseline of"
       data={USUAL_OF}
       width={120}
       value={node.of}
@@ -271,7 +271,7 @@ export const BaselineFields = ({ node, onChange }: Edit<'baseline'>) => (
     />
     <span>in</span>
     <Num
-      label="Learned in the last"
+      label="Baseline period"
       unit="days"
       min={1}
       max={365}

@@ -84,7 +84,7 @@ function Plain(props: {
 type Timed = Exclude<RuleNode, { k: 'seq' }>
 const PARTS = [
   ['for_min', 'Held for', 'for', 'min'],
-  ['times', 'So often', 'and', 'times'],
+  ['times', 'Count', 'and', 'times'],
   ['within_min', 'Within', 'within', 'min'],
 ] as const
 

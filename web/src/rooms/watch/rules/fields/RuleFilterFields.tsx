@@ -45,7 +45,7 @@ export function FilterFields({ draft, change }: FieldsProps) {
         )}
         <span>cleared when it did not match for</span>
         <Num
-          label="Over after"
+          label="Cleared after"
           unit="min"
           min={0}
           max={1440}
@@ -86,7 +86,7 @@ const Late = ({ draft, change }: FieldsProps) => (
   <Field label="Late data" hint="Later fixes are re-evaluated; silences are reported after this time.">
     <span>waited for up to</span>
     <Num
-      label="Waits for late data"
+      label="Late data"
       unit="min"
       min={0}
       max={1440}
@@ -175,7 +175,7 @@ function Schedule(props: {
         <Select
           size="xs"
           w={130}
-          aria-label="Light at the ship"
+          aria-label="Daylight at the vessel"
           data={LIGHTS}
           value={schedule.light ?? 'ANY'}
           allowDeselect={false}
@@ -190,7 +190,7 @@ export const atOf = (text: string | undefined) => (text === undefined ? null : D
 export const textOf = (at: number | null) =>
   at === null ? undefined : Number.isNaN(at) ? '' : new Date(at).toISOString()
 
-/** From when until when it counts, and whether every year again. */
+/** From when until when it counts, and whether every year. */
 function Validity({ draft, change }: FieldsProps) {
   const put = (part: Part, tag: string) => change(part as Partial<Draft>, tag)
   return (
@@ -210,7 +210,7 @@ function Validity({ draft, change }: FieldsProps) {
       />
       <Checkbox
         size="xs"
-        label="every year again"
+        label="every year"
         checked={draft.repeat_yearly ?? false}
         onChange={(event) => put({ repeat_yearly: event.currentTarget.checked ? true : undefined }, 'yearly')}
       />

@@ -12,7 +12,7 @@ export const WeatherFields = (props: { node: Of<'weather'>; onChange: (node: Rul
   return (
     <>
       <Choice
-        label="What of the weather"
+        label="Weather element"
         data={LAYERS}
         width={170}
         value={node.layer}

@@ -49,10 +49,10 @@ const plain = (value: string): Choice => ({ value, label: value })
 const STATION_CLASSES = {
   ship: 'Ship',
   coast: 'Coast station',
-  group: 'Group of ships',
+  group: 'Group of vessels',
   'sar-aircraft': 'Search and rescue aircraft',
   handheld: 'Handheld radio',
-  craft: 'Craft of a mother ship',
+  craft: 'Craft of a parent vessel',
   aton: 'Aid to navigation',
   sart: 'Search and rescue transmitter',
   mob: 'Man-overboard device',
@@ -80,7 +80,7 @@ const EMITTER_CATEGORIES: readonly Choice[] = [
   ['C3', 'Obstacle'],
 ].map(([value, label]) => ({ value: value!, label: `${label} (${value})` }))
 const REPORTS: readonly Choice[] = [
-  { value: 'ADSB', label: 'Its own word (ADS-B)' },
+  { value: 'ADSB', label: 'Own report (ADS-B)' },
   { value: 'MLAT', label: 'Multilateration' },
   { value: 'TISB', label: 'Ground radar (TIS-B)' },
   { value: 'MODES', label: 'Mode S without position' },
@@ -177,7 +177,7 @@ export const FIELDS = ['Identity', 'Movement', 'Position', 'Reception'].map((gro
 /** The same of an aircraft. */
 export const FIELDS_OF_AIRCRAFT = (
   [
-    ['What it is', ['icao24', 'call_sign', 'country', 'emitter_category', 'squawk']],
+    ['Identity', ['icao24', 'call_sign', 'country', 'emitter_category', 'squawk']],
     ['How it flies', ['altitude_ft', 'sog', 'cog', 'vertical_rate_fpm', 'on_ground']],
     ['Where it is', ['latitude', 'longitude', 'distance_to_shore_nm', 'distance_to_port_nm', 'night']],
     ['Reception', ['age_min', 'gap_min', 'source', 'source_count', 'source_type']],

@@ -77,13 +77,13 @@ export function Pick(props: {
       size="xs"
       w={220}
       aria-label={NOUNS[of]}
-      placeholder={mayBeAny ? 'any' : data.length === 0 ? 'There is none yet' : 'Type a name'}
+      placeholder={mayBeAny ? 'any' : data.length === 0 ? 'None yet' : 'Type a name'}
       searchable
       selectFirstOptionOnChange
       clearable={mayBeAny}
       allowDeselect={mayBeAny}
       limit={MOST_SHOWN}
-      nothingFoundMessage="Nothing of this name"
+      nothingFoundMessage="No match"
       data={isGone ? [...data, { value, label: 'Not visible to you' }] : [...data]}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}

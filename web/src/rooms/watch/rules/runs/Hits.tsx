@@ -45,7 +45,7 @@ const resultId = ({ id }: RuleResult) => id
 const shipsText = ({ mmsis, subject, source, icao24 }: RuleResult) => {
   if (source !== null) return `Source ${source}`
   if (icao24 !== null) return `Aircraft ${icao24}`
-  return subject === 'AREA' ? countWords(mmsis.length, 'ship') : mmsis.join(' and ')
+  return subject === 'AREA' ? countWords(mmsis.length, 'vessel') : mmsis.join(' and ')
 }
 /** Returns the kind of a hit's subject, in a word. */
 const nounOf = ({ source, icao24 }: RuleResult) =>
@@ -58,14 +58,14 @@ const judgedText = ({ judgement }: RuleResult) => (judgement === null ? '' : JUD
 const COLUMNS: readonly Column<RuleResult>[] = [
   {
     key: 'first',
-    label: 'Began',
+    label: 'Start',
     width: '200px',
     cell: ({ began_at }) => <When at={began_at} />,
     value: ({ began_at }) => began_at,
   },
   {
     key: 'ship',
-    label: 'Of',
+    label: 'Vessel',
     width: 'minmax(120px, 1fr)',
     isHead: true,
     cell: shipsText,
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<RuleResult>[] = [
   },
   {
     key: 'again',
-    label: 'Again',
+    label: 'Repeats',
     width: '70px',
     isNumber: true,
     cell: ({ again }) => (again === 0 ? '' : again),
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<RuleResult>[] = [
   },
   {
     key: 'judged',
-    label: 'Judged',
+    label: 'Review',
     width: '100px',
     cell: judgedText,
     value: (one) => judgedText(one) || null,
@@ -128,7 +128,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
             size="xs"
             w={160}
             clearable
-            aria-label="How hits stand"
+            aria-label="Status"
             placeholder="Any status"
             data={RESULT_STATES.map((value) => ({ value, label: HIT_STATE_LABELS[value] }))}
             value={status}
@@ -139,8 +139,8 @@ export function Hits({ ruleId, runId = '', label }: Props) {
               size="xs"
               w={160}
               clearable
-              aria-label="How hits were judged"
-              placeholder="Judged or not"
+              aria-label="Review"
+              placeholder="Reviewed or not"
               data={JUDGEMENTS.map((value) => ({ value, label: JUDGEMENT_LABELS[value] }))}
               value={judgement}
               onChange={(value) => setJudgement(value)}
@@ -158,7 +158,7 @@ export function Hits({ ruleId, runId = '', label }: Props) {
           csv="hits.csv"
           empty={
             <Nothing
-              title="Nothing was found"
+              title="No hits"
               hint={runId === '' ? 'New hits appear here at once.' : 'Test a longer period.'}
             />
           }
@@ -300,7 +300,7 @@ function Judging({ of }: { of: RuleResult }) {
           label="Dispute"
           question={{
             title: 'Dispute this hit?',
-            text: `It counts as a false hit, and this version of the rule raises no more of that ${nounOf(of)}.`,
+            text: `It counts as a false hit, and this version of the rule raises no more hits for that ${nounOf(of)}.`,
             act: 'Dispute',
             needsReason: true,
             isGrave: false,

@@ -77,7 +77,7 @@ export function Preview({ previewing, rule }: { previewing: Previewing; rule: Ru
   return (
     <div className="rule-preview">
       <Ask previewing={previewing} />
-      {isOld && <p className="rule-lack">The rule was changed since: test it again.</p>}
+      {isOld && <p className="rule-lack">The rule has changed. Test it again.</p>}
       {error !== null ? (
         <Failed error={error} />
       ) : runId === '' ? (
@@ -98,7 +98,7 @@ const Ask = ({ previewing: { days, setDays, begin } }: { previewing: Previewing 
   <div className="rule-line">
     <span>Test over</span>
     <Segments
-      label="Days looked back"
+      label="Test period"
       data={PREVIEW_DAYS.map((value) => ({
         value: String(value),
         label: value === 1 ? '1 day' : `${value} days`,
@@ -129,7 +129,7 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
     <section aria-label="Test on history" className="rule-run">
       <p className="dim">
         <When at={run.from} /> to <When at={run.to} /> · {RUN_STATE_LABELS[run.state]}
-        {run.dry_run ? '' : ' · kept'} · {countText(run.scanned_fixes)} fixes · {costText(run.cost_ms)}
+        {run.dry_run ? '' : ' · stored'} · {countText(run.scanned_fixes)} fixes · {costText(run.cost_ms)}
       </p>
       <Ways run={run} onChanged={onChanged} />
       {run.error !== null && <p className="refusal">{run.error}</p>}
@@ -141,13 +141,13 @@ export function Run({ run, record, rule, onChanged }: RunProps) {
           {run.coverage !== null && (
             <p className={lacksData(run) ? 'rule-lack' : 'dim'} role="note" aria-label="Data in the period">
               {coverageWords(run)}
-              {lacksData(run) && ' Without data there are no hits: this is no result for the rest.'}
+              {lacksData(run) && ' Periods without data cannot have hits.'}
             </p>
           )}
           {part !== '' && <p className="rule-lack">{part}</p>}
           <p className="dim">
             {groupedWords(record, rule)}
-            {record.ships > 0 && ` ${percentText(record.in_port / record.hits)} began in port.`}
+            {record.ships > 0 && ` ${percentText(record.in_port / record.hits)} started in port.`}
             {record.hits >= days && ` ${countWords(Math.round(record.hits / days), 'hit')} a day.`}
             {run.truncated && ' Only the first hits of the historical run are stored and shown.'}
           </p>
@@ -179,11 +179,7 @@ function Ways({ run, onChanged }: { run: RuleRun; onChanged: () => void }) {
   if (isUnderWay(run))
     return (
       <div className="rule-line">
-        <Progress
-          className="rule-progress"
-          value={Math.max(2, run.progress * 100)}
-          aria-label="How far it is"
-        />
+        <Progress className="rule-progress" value={Math.max(2, run.progress * 100)} aria-label="Progress" />
         <span className="figures">{percentText(run.progress)}</span>
         <ActionButton size="xs" variant="default" onClick={() => act(cancelRuleRun)}>
           Cancel
@@ -193,7 +189,7 @@ function Ways({ run, onChanged }: { run: RuleRun; onChanged: () => void }) {
   if (run.state !== 'CANCELLED' && run.state !== 'FAILED') return null
   return (
     <ActionButton size="xs" variant="default" onClick={() => act(resumeRuleRun)}>
-      Go on with it
+      Continue
     </ActionButton>
   )
 }

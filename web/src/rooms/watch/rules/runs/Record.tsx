@@ -62,18 +62,18 @@ export function Record({ rule }: { rule: Rule }) {
             {isOfShips(rule.subject) && (
               <>
                 {' '}
-                of <Quantity count={data.ships} /> ships, <Quantity count={data.in_port} /> in port
+                of <Quantity count={data.ships} /> vessels, <Quantity count={data.in_port} /> in port
               </>
             )}
-            , <Quantity count={data.again} /> came again
+            , <Quantity count={data.again} /> repeats
           </dd>
-          <dt>Judged</dt>
+          <dt>Reviewed</dt>
           <dd>
             <Quantity count={data.confirmed} /> confirmed, <Quantity count={data.disputed} /> disputed,{' '}
             <Quantity count={data.revised} /> revised by late data
           </dd>
           <dt>Precision</dt>
-          <dd>{precision === null ? 'nothing judged yet' : percentText(precision)}</dd>
+          <dd>{precision === null ? 'no outcomes yet' : percentText(precision)}</dd>
           <dt>Last historical run took</dt>
           <dd>{rule.stats?.cost_ms == null ? 'none yet' : costText(rule.stats.cost_ms)}</dd>
         </dl>
@@ -134,7 +134,7 @@ function History({ rule }: { rule: Rule }) {
 const RUN_COLUMNS: readonly Column<RuleRun>[] = [
   {
     key: 'at',
-    label: 'Begun',
+    label: 'Started',
     width: '200px',
     isHead: true,
     cell: ({ started_at }) => <When at={started_at} />,
@@ -149,7 +149,7 @@ const RUN_COLUMNS: readonly Column<RuleRun>[] = [
   },
   {
     key: 'period',
-    label: 'Looked back over',
+    label: 'Period',
     width: 'minmax(250px, 1fr)',
     cell: (run) => (
       <>
@@ -162,8 +162,8 @@ const RUN_COLUMNS: readonly Column<RuleRun>[] = [
     key: 'kept',
     label: 'Results',
     width: '90px',
-    cell: ({ dry_run }) => (dry_run ? 'Dry' : 'Stored'),
-    value: ({ dry_run }) => (dry_run ? 'Dry' : 'Stored'),
+    cell: ({ dry_run }) => (dry_run ? 'Dry run' : 'Stored'),
+    value: ({ dry_run }) => (dry_run ? 'Dry run' : 'Stored'),
   },
   {
     key: 'state',

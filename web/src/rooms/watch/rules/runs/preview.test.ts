@@ -71,7 +71,7 @@ test('a preview that counts only a part names whose sources and zones it counts'
 
 test('repeated hits within the window are counted separately', () => {
   expect(groupedWords(RECORD, { dedupe: { key: ['mmsi'], window_min: 60 } })).toContain(
-    'It held 53 times; 12 came again within 60 min',
+    'It matched 53 times; 12 repeats within 60 min',
   )
   expect(groupedWords({ ...RECORD, again: 0 }, { dedupe: { key: ['mmsi'], window_min: 60 } })).toBe('')
 })

@@ -48,14 +48,14 @@ export function partWords(
 ) {
   if (counts_all) return ''
   const whose = started_by === user ? 'you' : `you and ${started_by}`
-  return `This counts only the sources and zones that ${whose} may see. The rule is evaluated for everybody who sees it: enabled, it may raise more alerts.`
+  return `This counts only the sources and zones that ${whose} may see. For other users it may raise more alerts once enabled.`
 }
 
 /** Returns in words how many hits were merged with an earlier one; empty if none. */
 export function groupedWords(record: RuleRecord, { dedupe }: Pick<RuleDraft, 'dedupe'>): string {
   if (record.again === 0) return ''
   const all = countText(record.hits + record.again)
-  return `It held ${all} times; ${countText(record.again)} came again within ${minutesText(dedupe.window_min)} and are counted with the one before.`
+  return `It matched ${all} times; ${countText(record.again)} repeats within ${minutesText(dedupe.window_min)} count with the earlier hit.`
 }
 
 /** Hits of each day from the first to the last of a period, at noon UTC or at the end of the period nearest to it, epoch ms. */

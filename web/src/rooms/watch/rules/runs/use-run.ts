@@ -19,7 +19,7 @@ export function useRun(ruleId: string, runId: string) {
   )
   const run: RuleRun | null = data?.run ?? null
   if (run !== null && run.id === runId && !isUnderWay(run) !== isOver) setOver(isUnderWay(run) ? '' : runId)
-  // What was read of its hits while it was under way is not all there is.
+  // Hits read while the run was under way are incomplete.
   useEffect(() => {
     if (isOver) stale(getRuleResults, getRuleRecord)
   }, [isOver, stale])

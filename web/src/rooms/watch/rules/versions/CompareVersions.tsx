@@ -65,7 +65,7 @@ function linesOf(left: Rule, right: Rule, { nameOf }: Things, words: Wording): S
     label: 'In words',
     left: <Sentence of={stated.left} />,
     right: <Sentence of={stated.right} />,
-    // What differs is marked word by word.
+    // Differences are marked word by word.
     differs: false,
   }
   const boxes = comparedBoxes(left, right, nameOf).flatMap(({ part, rows }) =>

@@ -19,7 +19,7 @@ const begun = (one: FoundRule): Brought =>
 /** Imports rules from a file, each as a draft of the user; each rejected one shows why. */
 export function ImportRules({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Bring in rules" size={640} centered>
+    <Modal opened={isOpen} onClose={onClose} title="Import rules" size={640} centered>
       {isOpen && <Fields onClose={onClose} />}
     </Modal>
   )
@@ -51,7 +51,7 @@ function Fields({ onClose }: { onClose: () => void }) {
       <FileInput
         size="xs"
         label="File"
-        description={`JSON as it is exported here, up to ${MOST_IMPORTED} rules. Each becomes a draft that only you see until it is shared.`}
+        description={`JSON exported here, up to ${MOST_IMPORTED} rules. Each becomes a draft that only you see until it is shared.`}
         placeholder="Choose a file"
         accept="application/json,.json"
         onChange={(file) => void read(file)}
@@ -71,7 +71,7 @@ function Fields({ onClose }: { onClose: () => void }) {
       </ul>
       <div className="state-buttons">
         <ActionButton size="xs" disabled={waiting === 0} onClick={bring}>
-          {waiting === 0 ? 'Bring in' : `Bring in ${countWords(waiting, 'rule')}`}
+          {waiting === 0 ? 'Import' : `Import ${countWords(waiting, 'rule')}`}
         </ActionButton>
         <Button size="xs" variant="default" onClick={onClose}>
           Close

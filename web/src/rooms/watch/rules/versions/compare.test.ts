@@ -62,7 +62,7 @@ test('an area drawn again differs, though its text is the same', () => {
   expect(rowsOf(inside(72), inside(72))[0]![2]).toBe(true)
   const [left, right, isSame] = rowsOf(inside(72), inside(73))[0]!
   expect(isSame).toBe(false)
-  expect(right).toBe(`${left} (drawn or set otherwise)`)
+  expect(right).toBe(`${left} (changed shape or setting)`)
 })
 
 test('a part that one version alone has stands on its side', () => {
@@ -75,17 +75,17 @@ test('a part that one version alone has stands on its side', () => {
 test('of two sentences the words that differ are marked', () => {
   expect(
     comparedWords(
-      'When a ship has SOG below 2 kn: LOW hit',
-      'When a ship has SOG below 3 kn, except in port: LOW hit',
+      'When a vessel has SOG below 2 kn: LOW hit',
+      'When a vessel has SOG below 3 kn, except in port: LOW hit',
     ),
   ).toEqual({
     left: [
-      { text: 'When a ship has SOG below', differs: false },
+      { text: 'When a vessel has SOG below', differs: false },
       { text: ' 2', differs: true },
       { text: ' kn: LOW hit', differs: false },
     ],
     right: [
-      { text: 'When a ship has SOG below', differs: false },
+      { text: 'When a vessel has SOG below', differs: false },
       { text: ' 3', differs: true },
       { text: ' kn', differs: false },
       { text: ', except in port', differs: true },

@@ -40,7 +40,7 @@ export const comparedBoxes = (left: Conditions, right: Conditions, nameOf: NameO
 function withDifferences(row: Aligned<BoxLine>): Aligned<BoxLine> {
   const { left, right, isSame } = row
   if (isSame || left?.text !== right?.text || right === null) return row
-  return { ...row, right: { ...right, text: `${right.text} (drawn or set otherwise)` } }
+  return { ...row, right: { ...right, text: `${right.text} (changed shape or setting)` } }
 }
 
 /** Consecutive words, and whether the other text differs there. */

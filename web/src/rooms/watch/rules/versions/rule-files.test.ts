@@ -30,7 +30,7 @@ test('the actions of a rule are exported and imported with it', () => {
   const rule = { ...RULE, actions }
   expect(rulesIn(fileOf([rule]))).toEqual([{ name: 'Slow', rule }])
   const [cases] = rulesIn(JSON.stringify({ ...RULE, actions: [{ do: 'OPEN_CASE', template: 'x' }] }))
-  expect(cases).toMatchObject({ why: expect.stringContaining('waits for cases') as string })
+  expect(cases).toMatchObject({ why: expect.stringContaining('needs cases') as string })
 })
 
 test('each rule reports its own errors, including misspelt fields', () => {

@@ -18,9 +18,9 @@ export type FoundRule = { name: string } & ({ rule: RuleDraft } | { why: string 
 /** The rules of a file: one, a list of them, or a list under `rules`. Throws what to do when it holds none. */
 export function rulesIn(text: string): FoundRule[] {
   const list = listIn(text)
-  if (list.length === 0) throw new Error('There is no rule in this file.')
+  if (list.length === 0) throw new Error('This file has no rules.')
   if (list.length > MOST_IMPORTED)
-    throw new Error(`There are ${list.length} rules in this file; bring at most ${MOST_IMPORTED} at a time.`)
+    throw new Error(`There are ${list.length} rules in this file; import at most ${MOST_IMPORTED} at a time.`)
   return list.map((raw, i) => ({ name: nameOf(raw) ?? `Rule ${i + 1}`, ...readRaw(raw) }))
 }
 

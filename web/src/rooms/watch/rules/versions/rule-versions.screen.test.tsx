@@ -17,12 +17,12 @@ async function create(user: UserEvent, sentence: string, name: string) {
 }
 test('two versions of a rule stand side by side, with the differences marked', async () => {
   const user = openScreen(NEW)
-  await create(user, 'When a ship has SOG below 2 kn: LOW hit "Moored"', 'Moored')
+  await create(user, 'When a vessel has SOG below 2 kn: LOW hit "Moored"', 'Moored')
   await openPart(user, 'In words')
   await fill(
     user,
     await screen.findByLabelText('The rule in words'),
-    'When a ship has SOG below 3 kn, except in port: HIGH hit "Moored"',
+    'When a vessel has SOG below 3 kn, except in port: HIGH hit "Moored"',
   )
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   await screen.findByText('Moored is saved')

@@ -1,6 +1,7 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { MOST_CORNERS } from './areas.ts'
+import { FlagNames, whyNoCountry } from './countries.ts'
 import { Id, listOf, MmsiText, op, typedName } from './kernel.ts'
 import { byName, kind, seenBy } from './kind.ts'
 import { listing, objectColumns, Visibility } from './objects.ts'
@@ -218,8 +219,9 @@ export const AisFilter = z.object({
   time_filter: z.number().int().positive().max(525_600).optional(),
   ship_types: z.array(ShipTypeGroup).max(SHIP_GROUPS.length).optional(),
   anomalies: z.array(AnomalyFilter).max(ANOMALIES.length).optional(),
-  /** Names of countries and labels of navigational statuses, as records carry them. */
-  countries: Words.optional(),
+  /** Countries, read as the names that records carry. */
+  countries: FlagNames.optional(),
+  /** Labels of navigational statuses, as records carry them. */
   nav_status: Words.optional(),
   sources: z.array(z.string().max(40)).max(200).optional(),
   /** Knots, then metres. */

@@ -186,7 +186,7 @@ export const queryList = z.preprocess(
   z.array(z.string().max(200)).max(200),
 )
 /** List of allowed values in a query, written as one text with commas or as an array. */
-export const queryListOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+export const queryListOf = <const Values extends readonly string[]>(values: Values) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
     z.array(z.enum(values)).max(200),

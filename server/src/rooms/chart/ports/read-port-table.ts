@@ -1,4 +1,4 @@
-import { alpha2OfName } from '@samudra/nautical/iso-countries'
+import { countryCodeOf } from '@samudra/nautical/country-text'
 import { rowsOf } from '../../../platform/formats/csv.ts'
 import { separatorOf } from '../../../platform/formats/text-lines.ts'
 import { Unreadable } from '../../../platform/kernel/files/unreadable.ts'
@@ -136,7 +136,7 @@ function wpiRow(at: At): ReadRow {
       line,
       name: nameIn(titled(cellOf(cells, name))),
       locode,
-      country: locode === '' ? (/^[A-Z]{2}$/.test(named) ? named : alpha2OfName(named)) : locode.slice(0, 2),
+      country: locode === '' ? (countryCodeOf(named) ?? '') : locode.slice(0, 2),
       lat: place[0]!,
       lon: place[1]!,
       alias: [nameIn(titled(cellOf(cells, other)))].filter((one) => one !== ''),
@@ -161,7 +161,7 @@ function locodeRow(at: At): ReadRow {
     const location = cellOf(cells, columns.location)
     // The heading of a country has no place, and what does not begin with 1 is no port.
     if (location === '' || !cellOf(cells, columns.does).startsWith('1')) return null
-    const country = cellOf(cells, columns.country).toUpperCase()
+    const country = countryOfCell(cellOf(cells, columns.country))
     const name = nameIn(cellOf(cells, columns.plain) || cellOf(cells, columns.name))
     const spelt = nameIn(cellOf(cells, columns.name))
     const place = placeIn(cellOf(cells, columns.place))
@@ -178,6 +178,8 @@ function locodeRow(at: At): ReadRow {
   }
 }
 
+/** UN/LOCODE has codes of its own beside those of ISO 3166, as XZ for international waters. */
+const countryOfCell = (text: string) => countryCodeOf(text) ?? text.toUpperCase()
 const codeIn = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 /** The index writes names in capitals. */
 const titled = (text: string) =>

@@ -1,10 +1,11 @@
+import { whyNoCountry } from '@samudra/contract/countries'
 import {
   VESSEL_FAULTS_STORED,
   type RegisterImport,
   type RegisterShip,
 } from '@samudra/contract/vessel-imports'
 import { isValidImo } from '@samudra/nautical/imo'
-import { countryNamed } from '@samudra/nautical/mid'
+import { flagNameOf } from '@samudra/nautical/country-text'
 import { cellsOf, LineCutter, separatorOf } from '../../../../platform/formats/text-lines.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
 
@@ -140,20 +141,29 @@ class RegisterReader {
     if (before !== undefined)
       throw new Misread(imo === null ? 'mmsi' : 'imo', `${number} is in line ${before} already`)
     this.#seen.set(Number(number), line)
-    const country = cell('country')
     return {
       line,
       imo,
       mmsi,
       ship_name: cell('ship_name'),
       call_sign: cell('call_sign')?.toUpperCase() ?? null,
-      country: country === null ? null : (countryNamed(country) ?? country),
+      country: flagOf(cell('country')),
       ship_type: typeOf(cell('ship_type')),
       length: metresOf('length', cell('length')),
       beam: metresOf('beam', cell('beam')),
       owner: cell('owner'),
     }
   }
+}
+
+/** Cells of registers for a vessel whose flag is not known. */
+const NO_FLAG = /^(?:-+|n\/?a|none|nil|unknown|not known|unspecified|stateless)$/i
+/** Returns a flag as records of vessels carry it. */
+function flagOf(text: string | null): string | null {
+  if (text === null || NO_FLAG.test(text)) return null
+  const why = whyNoCountry(text)
+  if (why !== null) throw new Misread('country', why)
+  return flagNameOf(text)
 }
 
 function textOf(column: Column, raw: string | undefined): string | null {

@@ -47,6 +47,7 @@ export class PlanZones {
     if (this.#hysteresisNm !== undefined && !this.#isHysteresisQuery)
       throw new RuleFault(
         'hysteresis_nm is how far outside of a zone a ship has left it; ask of a zone that one ship enters or is in, or leave it out',
+        'hysteresis_nm',
       )
   }
 
@@ -55,6 +56,7 @@ export class PlanZones {
     if (condition.rel !== 'CROSS')
       throw new RuleFault(
         `a line can be crossed and nothing else; use CROSS, or an area with ${condition.rel}`,
+        'rel',
       )
     return this.#once(key, (whole) => new LineNode(whole, condition))
   }
@@ -91,7 +93,7 @@ export class PlanZones {
   /** Throws RuleFault for a zone that is not there. */
   outline(zone: RuleZone): readonly Rings[] {
     const polygons = this.#world.polygons(zone)
-    if (polygons === null) throw new RuleFault('names a zone that is not there; choose another')
+    if (polygons === null) throw new RuleFault('names a zone that is not there; choose another', 'zone')
     return polygons
   }
 

@@ -65,6 +65,7 @@ export class Around {
     if (rules.some(({ allowed_lateness_min: min }) => min * MINUTE_MS > keepMs))
       throw new RuleFault(
         `that no vessel is near is evaluated after ${keepMs / MINUTE_MS} minutes of lateness; set allowed_lateness_min to no more`,
+        'allowed_lateness_min',
       )
     this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), { of: 'AROUND' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })

@@ -1,3 +1,4 @@
+import type { AuditedObject } from '@samudra/contract/audited-objects'
 import { ulid } from '../text/ulid.ts'
 import type { Db } from '../../needs/database.ts'
 import { committedRuns, keepBrought, keepDryRun, moveDryRun, readDryRun, type State } from './dry-runs.sql.ts'
@@ -52,9 +53,12 @@ export function actionsOf(rows: readonly { action: 'add' | 'change' | 'skip' }[]
   return counts
 }
 
+/** Kinds of objects whose imports leave a record. */
+type ImportedKind = AuditedObject extends infer Type ? (Type extends `${infer Kind}_import` ? Kind : never) : never
+
 /** Reads a file and reports what it would do; changes nothing. */
 export function checkDry<Outcome extends Report>(
-  kind: string,
+  kind: ImportedKind,
   { db, files }: { db: Db; files: FilesOf },
   { caller, bytes, record }: CheckCall,
   {
@@ -82,7 +86,7 @@ export function checkDry<Outcome extends Report>(
 
 /** Executes a dry run, once: `check` may refuse what was changed meanwhile, `act` does all of it or nothing. */
 export async function commitDry<Plan, Reported extends Report, Answer>(
-  kind: string,
+  kind: ImportedKind,
   db: Db,
   { record }: Pick<Call<unknown>, 'record'>,
   how: {
@@ -135,9 +139,9 @@ function checkUndoable({ state, plan }: { state: State; plan: unknown }): void {
  */
 export class DryRuns<Body extends { name: string }, Done extends Report> {
   readonly #needs: Needs<Body>
-  readonly #kind: string
+  readonly #kind: ImportedKind
 
-  constructor(kind: string, needs: Needs<Body>) {
+  constructor(kind: ImportedKind, needs: Needs<Body>) {
     this.#kind = kind
     this.#needs = needs
   }

@@ -1,4 +1,4 @@
-import type { Rule } from '@samudra/contract/rule-keeping'
+import type { Misfit } from '@samudra/contract/misfits'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { isVisible } from '../../../platform/kernel/http/audience.ts'
@@ -19,34 +19,35 @@ export async function checkActions(
   { lists, identity, webhooks }: ActionNeeds,
   { actions = [], subject, visibility }: Acting,
   caller: Caller,
-): Promise<Rule['validation']> {
-  const errors: string[] = []
+): Promise<{ faults: Misfit[]; warnings: string[] }> {
+  const faults: Misfit[] = []
   const warnings: string[] = []
-  for (const action of actions) {
+  for (const [i, action] of actions.entries()) {
+    const refuse = (why: string, part: string) => faults.push({ field: `actions.${i}.${part}`, why })
     if (action.do === 'ADD_TO_LIST') {
       if (subject !== 'VESSEL' && subject !== 'PAIR')
-        errors.push('puts ships on a list and finds none; take that away, or let a hit be about a ship')
+        refuse('puts ships on a list and finds none; take that away, or let a hit be about a ship', 'do')
       const list = lists.find(action.list)
       // A missing or hidden list is reported with the other names in the rule.
       if (list === undefined || !lists.isSeenBy(list, caller)) continue
       if (list.body.kind === 'DYNAMIC')
-        errors.push('puts ships on a dynamic list, which finds its ships itself; choose a static one')
+        refuse('puts ships on a dynamic list, which finds its ships itself; choose a static one', 'list')
       else if (!lists.isChangedBy(list, caller))
-        errors.push('puts ships on a list that you may not change; choose another')
+        refuse('puts ships on a list that you may not change; choose another', 'list')
     }
     if (action.do === 'WEBHOOK') {
-      if (!caller.isAdmin) errors.push('calls a webhook, which rules of administrators do; take that away')
+      if (!caller.isAdmin) refuse('calls a webhook, which rules of administrators do; take that away', 'do')
       else if (!(await webhooks.isThere(action.id)))
-        errors.push('calls a webhook that is not there; choose another')
+        refuse('calls a webhook that is not there; choose another', 'id')
     }
     if (action.do === 'NOTIFY' && action.to.users.length > 0) {
       const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
       if (action.to.users.some((id) => !known.has(id)))
-        errors.push('notifies a user who does not exist; remove the user')
+        refuse('notifies a user who does not exist; remove the user', 'to.users')
       const seen = { visibility, owner_id: caller.userId, group_ids: caller.groups }
       if (action.to.users.some((id) => known.has(id) && !isVisible(seen, known.get(id)!)))
         warnings.push('A recipient does not see the rule and is not notified; share the rule with the user.')
     }
   }
-  return { errors: [...new Set(errors)], warnings: [...new Set(warnings)] }
+  return { faults, warnings: [...new Set(warnings)] }
 }

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
-import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_CODES, EVENT_TYPES, SEVERITIES, eventTypeOf } from './event-types.ts'
+import {
+  CATEGORY_LOOKS,
+  EVENT_CATEGORIES,
+  EVENT_CODES,
+  EVENT_TYPES,
+  SEVERITIES,
+  eventTypeOf,
+} from './event-types.ts'
 import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push, queryListOf } from './kernel.ts'
 import { brings, kind, outlineText, seenBy, type Wording } from './kind.ts'
 import { Visibility, objectColumns } from './objects.ts'

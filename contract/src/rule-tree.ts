@@ -22,7 +22,9 @@ export function* placedNodesIn(node: RuleNode, path: string): Generator<[string,
 }
 
 /** Every condition of a rule, each with its path. */
-export function* placedNodesOf(rule: Partial<Record<RulePart, RuleNode | undefined>>): Generator<[string, RuleNode]> {
+export function* placedNodesOf(
+  rule: Partial<Record<RulePart, RuleNode | undefined>>,
+): Generator<[string, RuleNode]> {
   for (const part of RULE_PARTS) {
     const node = rule[part]
     if (node !== undefined) yield* placedNodesIn(node, part)

@@ -168,7 +168,8 @@ function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: 
       'subject AREA takes no require_coverage: only received vessels are counted',
       'require_coverage',
     )
-  if (!dedupe.key.includes('aoi')) throw new RuleFault('subject AREA reports an area; set the dedupe key aoi', 'dedupe.key')
+  if (!dedupe.key.includes('aoi'))
+    throw new RuleFault('subject AREA reports an area; set the dedupe key aoi', 'dedupe.key')
 }
 
 /** Returns the data stored of a counted vessel, as a part of the key of its condition. */

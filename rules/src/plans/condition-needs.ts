@@ -70,7 +70,10 @@ function refuseCircles({ subject, when, unless, clear, scope }: EvaluatedRule) {
       if ('k' in node && node.k === 'agg' && node.nm !== undefined)
         if (subject !== 'AREA' || node.of !== 'vessels')
           atCondition(node, () => {
-            throw new RuleFault('nm stands in agg of vessels of an AREA: how near one another; leave it out', 'nm')
+            throw new RuleFault(
+              'nm stands in agg of vessels of an AREA: how near one another; leave it out',
+              'nm',
+            )
           })
 }
 

@@ -78,7 +78,8 @@ export class PlanOthers {
 
   #reach(condition: Of<'near' | 'cpa'>) {
     const nm = reachNm(condition)
-    if (nm > FARTHEST_NM) throw new RuleFault(`ships are compared up to ${FARTHEST_NM} NM; ask for less`, 'nm')
+    if (nm > FARTHEST_NM)
+      throw new RuleFault(`ships are compared up to ${FARTHEST_NM} NM; ask for less`, 'nm')
     this.widestMetres = Math.max(this.widestMetres, nm * METRES_PER_NM)
   }
 }

@@ -310,7 +310,8 @@ export class Plan {
   /** Returns the reader of a field; the speed made good is remembered from its first query on. */
   #reader(field: RuleField): Reader {
     if (field === 'speed_misfit_kn') {
-      if (this.#others.whose !== '') throw new RuleFault(`${field} is not allowed for the other vessel`, 'field')
+      if (this.#others.whose !== '')
+        throw new RuleFault(`${field} is not allowed for the other vessel`, 'field')
       this.#madeGood = this.#remembering('made good', (key, slot) => ({
         node: new MadeGood(key, slot),
         needs: [],

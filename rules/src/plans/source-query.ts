@@ -10,8 +10,10 @@ export const LONGEST_REPORT_WINDOW_MIN = 60
 /** Throws RuleFault for conditions on a source that apply to a vessel only. */
 export function refuseOfSource(rule: EvaluatedRule): void {
   const { when, scope, unless, clear, besides = [], exclude_in_port, require_coverage, schedule } = rule
-  if (exclude_in_port) throw new RuleFault('a SOURCE is in no port; leave out exclude_in_port', 'exclude_in_port')
-  if (require_coverage) throw new RuleFault('a SOURCE is what hears; leave out require_coverage', 'require_coverage')
+  if (exclude_in_port)
+    throw new RuleFault('a SOURCE is in no port; leave out exclude_in_port', 'exclude_in_port')
+  if (require_coverage)
+    throw new RuleFault('a SOURCE is what hears; leave out require_coverage', 'require_coverage')
   if (schedule?.light !== undefined)
     throw new RuleFault('a SOURCE has no day and night; leave light out of the schedule', 'schedule.light')
   for (const part of [when, scope, unless, clear, ...besides])

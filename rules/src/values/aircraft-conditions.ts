@@ -55,9 +55,13 @@ export function refuseAircraftConditions(rule: EvaluatedRule): void {
 
 /** Throws RuleFault for conditions on an aircraft that apply to a vessel only. */
 export function refuseOfAircraft(rule: EvaluatedRule): void {
-  if (rule.exclude_in_port) throw new RuleFault('an AIRCRAFT is in no port; leave out exclude_in_port', 'exclude_in_port')
+  if (rule.exclude_in_port)
+    throw new RuleFault('an AIRCRAFT is in no port; leave out exclude_in_port', 'exclude_in_port')
   if (rule.require_coverage)
-    throw new RuleFault('where aircraft are heard is not learned; leave out require_coverage', 'require_coverage')
+    throw new RuleFault(
+      'where aircraft are heard is not learned; leave out require_coverage',
+      'require_coverage',
+    )
   for (const node of nodesOf(rule)) atCondition(node, () => refuse(node))
 }
 

@@ -54,7 +54,11 @@ export function actionsOf(rows: readonly { action: 'add' | 'change' | 'skip' }[]
 }
 
 /** Kinds of objects whose imports leave a record. */
-type ImportedKind = AuditedObject extends infer Type ? (Type extends `${infer Kind}_import` ? Kind : never) : never
+type ImportedKind = AuditedObject extends infer Type
+  ? Type extends `${infer Kind}_import`
+    ? Kind
+    : never
+  : never
 
 /** Reads a file and reports what it would do; changes nothing. */
 export function checkDry<Outcome extends Report>(

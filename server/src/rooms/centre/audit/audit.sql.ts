@@ -93,11 +93,7 @@ function found(db: Db, search: Search) {
 }
 
 /** Returns whether any record has this action or kind of object, also one of an earlier release. */
-export async function isRecorded(
-  db: Db,
-  field: 'action' | 'object_type',
-  value: string,
-): Promise<boolean> {
+export async function isRecorded(db: Db, field: 'action' | 'object_type', value: string): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('audit_records')
     .select('seq')

@@ -1,3 +1,4 @@
+import { whyNoCountry } from '@samudra/contract/countries'
 import { countryCodeOf } from '@samudra/nautical/country-text'
 import { rowsOf } from '../../../platform/formats/csv.ts'
 import { separatorOf } from '../../../platform/formats/text-lines.ts'
@@ -136,7 +137,7 @@ function wpiRow(at: At): ReadRow {
       line,
       name: nameIn(titled(cellOf(cells, name))),
       locode,
-      country: locode === '' ? (countryCodeOf(named) ?? '') : locode.slice(0, 2),
+      country: locode === '' ? countryOfCell(named) : locode.slice(0, 2),
       lat: place[0]!,
       lon: place[1]!,
       alias: [nameIn(titled(cellOf(cells, other)))].filter((one) => one !== ''),
@@ -179,7 +180,7 @@ function locodeRow(at: At): ReadRow {
 }
 
 /** UN/LOCODE has codes of its own beside those of ISO 3166, as XZ for international waters. */
-const countryOfCell = (text: string) => countryCodeOf(text) ?? text.toUpperCase()
+const countryOfCell = (text: string) => countryCodeOf(text) ?? text
 const codeIn = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 /** The index writes names in capitals. */
 const titled = (text: string) =>
@@ -208,7 +209,7 @@ function checkedRow(row: PortRow): PortRow | string {
     return 'has no name of a port, or one that is too long'
   if (row.locode !== '' && !/^[A-Z]{2}[A-Z2-9]{3}$/.test(row.locode))
     return `"${row.locode.slice(0, 20)}" is no UN/LOCODE`
-  if (!/^[A-Z]{2}$/.test(row.country)) return 'is no known country'
+  if (!/^[A-Z]{2}$/.test(row.country)) return whyNoCountry(row.country) ?? 'names no country'
   if (row.lat !== null && row.lon !== null && !(Math.abs(row.lat) <= 90 && Math.abs(row.lon) <= 180))
     return 'has no latitude and longitude that can be read'
   return row

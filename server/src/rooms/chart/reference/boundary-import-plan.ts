@@ -109,7 +109,11 @@ function bodyFrom(
   }
   if (known === undefined)
     return { body, why: `"${type.slice(0, 40)}" in ${columns.kind} is no kind of boundary` }
-  if (country === null) return { body, why: `${columns.country} ${code === '' ? 'names no country' : `holds ${whyNoCountry(code)}`}` }
+  if (country === null)
+    return {
+      body,
+      why: `${columns.country} ${code === '' ? 'names no country' : `holds ${whyNoCountry(code)}`}`,
+    }
   return { body, why: null }
 }
 

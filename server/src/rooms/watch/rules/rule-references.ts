@@ -24,7 +24,8 @@ function namedBy(node: RuleNode, path: string): NamedThing[] {
     return [{ kind: 'list', id: node.to.list, path: `${path}.to.list` }]
   if (node.k === 'near' && 'infrastructure' in node.to)
     return [{ kind: 'structure', id: node.to.infrastructure, path: `${path}.to.infrastructure` }]
-  if (node.k === 'port' && node.port !== undefined) return [{ kind: 'port', id: node.port, path: `${path}.port` }]
+  if (node.k === 'port' && node.port !== undefined)
+    return [{ kind: 'port', id: node.port, path: `${path}.port` }]
   if (node.k !== 'zone') return []
   const { aoi, port } = node.zone
   return [

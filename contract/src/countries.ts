@@ -41,6 +41,9 @@ const Text = z
 /** Country, read as its alpha-2 code. */
 export const Country = Text.overwrite((text) => countryCodeOf(text) ?? text)
 
+/** Country of a port: XZ is the code of UN/LOCODE for international waters. */
+export const PortCountry = z.union([z.literal('XZ'), Country])
+
 /** Boundary of no country, or of several: a code that ISO 3166 leaves to its users. */
 export const NO_COUNTRY = 'XXX'
 /** Country of a boundary, read as its alpha-3 code, which names boundaries. */

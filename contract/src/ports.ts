@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Country } from './countries.ts'
+import { PortCountry } from './countries.ts'
 import { HARBOUR } from './example.ts'
 import { Bbox, Id, Instant, listOf, op, queryFlag, typedName } from './kernel.ts'
 import { byName, kind, outlineText } from './kind.ts'
@@ -26,7 +26,7 @@ const fields = {
     .trim()
     .toUpperCase()
     .regex(/^([A-Z]{2}[A-Z2-9]{3})?$/, 'must be a UN/LOCODE like INBOM, or empty'),
-  country: Country,
+  country: PortCountry,
   lat: z.number().min(-90).max(90),
   lon: z.number().min(-180).max(180),
   /** Other names, including codes used elsewhere. */
@@ -71,7 +71,7 @@ export const getPorts = op({
   example: { limit: 1 },
   input: z.object({
     q: z.string().trim().max(60).optional(),
-    country: Country.optional(),
+    country: PortCountry.optional(),
     bbox: Bbox.optional(),
     shapes: queryFlag.optional(),
     ...listing,

@@ -54,7 +54,10 @@ test('the fault of a step and of a condition of the other vessel has a path thro
 
 test('the fault of a field of the rule is named by that field', () => {
   expect(faultyPath(aRule(SLOW, { hysteresis_nm: 1 }))).toBe('hysteresis_nm')
-  const ofAircraft = { subject: 'AIRCRAFT', dedupe: { key: ['icao24'], window_min: 0 } } as const
+  const ofAircraft: Partial<EvaluatedRule> = {
+    subject: 'AIRCRAFT',
+    dedupe: { key: ['icao24'], window_min: 0 },
+  }
   expect(faultyPath(aRule(SLOW, { ...ofAircraft, exclude_in_port: true }))).toBe('exclude_in_port')
   const list: RuleNode = { k: 'list', in: true, list: 'a' }
   expect(faultyPath(aRule(within(list), ofAircraft))).toBe('when.of.1.of.0')

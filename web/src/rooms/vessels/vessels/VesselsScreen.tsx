@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { ANOMALIES, ShipTypeGroup } from '@samudra/contract/filter'
 import { isAdministrator } from '@samudra/contract/identity'
 import { getVessels, MOST_FOUND, VesselSort, type ListedVessel } from '@samudra/contract/vessels'
+import { flagNameOf } from '@samudra/nautical/country-text'
 import { countryNames } from '@samudra/nautical/mid'
 import { IconFileImport } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
@@ -201,7 +202,7 @@ export function Component() {
           searchable
           clearable
           data={countryNames()}
-          value={query.country ?? null}
+          value={query.country === undefined ? null : flagNameOf(query.country)}
           onChange={(value) => put('country', value ?? '')}
         />
         <Choice

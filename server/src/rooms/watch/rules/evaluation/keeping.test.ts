@@ -108,7 +108,7 @@ test('a rule that cannot be evaluated is stored as a draft with the reason, and 
     fields: faulty.map((field) => ({ field })),
   })
   const period = { from: new Date(NOW - 3_600_000).toISOString(), to: new Date(NOW).toISOString() }
-  expect(await server.raw(runRule, { id: rule.id, ...period })).toMatchObject({
+  expect(await server.raw(runRule, { id: rule.id, ...period } as never)).toMatchObject({
     Code: 'RULE_INVALID',
     fields: faulty.map((field) => ({ field })),
   })

@@ -47,9 +47,9 @@ const namesOf = (value: unknown): string[] =>
     return names.length === 0 ? [String(one)] : names
   })
 /** Returns countries as the names that records carry: one text, or a list where there are several. */
-export function flagValue<Value>(value: Value): Value {
+function flagValue<Value>(value: Value): Value {
   if (value === undefined || value === '') return value
-  const names = [...new Set(namesOf(value))]
+  const names = namesOf(value)
   return (Array.isArray(value) || names.length > 1 ? names : names[0]) as Value
 }
 
@@ -60,4 +60,16 @@ export function withFlagNames<Condition extends Compared>(condition: Condition):
   const names = flagValue(value)
   const isSeveral = Array.isArray(names) && !Array.isArray(value)
   return { ...condition, value: names, cmp: isSeveral ? (cmp === 'eq' ? 'in' : 'nin') : cmp }
+}
+
+type Changed = { field: string; from?: unknown; to?: unknown }
+/** Returns a change of country with the names that records carry. */
+export function withChangedFlags<Condition extends Changed>(condition: Condition): Condition {
+  if (condition.field !== 'country') return condition
+  const { from, to } = condition
+  return {
+    ...condition,
+    ...(from === undefined ? {} : { from: flagValue(from) }),
+    ...(to === undefined ? {} : { to: flagValue(to) }),
+  }
 }

@@ -70,4 +70,9 @@ export const queryCountriesOrUnknown = z.preprocess(
 export const FlagNames = z
   .array(Text)
   .max(300)
-  .overwrite((texts) => [...new Set(texts.flatMap(countryNamesOf))])
+  .overwrite((texts) =>
+    texts.flatMap((text) => {
+      const names = countryNamesOf(text)
+      return names.length === 0 ? [text] : [...names]
+    }),
+  )

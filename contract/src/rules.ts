@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flagValue, reportNever, reportNeverCompared, withFlagNames } from './closed-values.ts'
+import { reportNever, reportNeverCompared, withChangedFlags, withFlagNames } from './closed-values.ts'
 import { SEVERITIES } from './event-types.ts'
 import { AreaGeometry, Comparison, FilterField } from './filter.ts'
 import { Id, Instant, typedName } from './kernel.ts'
@@ -154,11 +154,7 @@ const plain = {
       reportNever(field, from, ['from'], report)
       reportNever(field, to, ['to'], report)
     })
-    .overwrite((condition) =>
-      condition.field === 'country'
-        ? { ...condition, from: flagValue(condition.from), to: flagValue(condition.to) }
-        : condition,
-    ),
+    .overwrite(withChangedFlags),
   list: z.object({ k: z.literal('list'), in: z.boolean(), list: Id, ...timing }),
   source: z.object({
     k: z.literal('source'),

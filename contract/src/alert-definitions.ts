@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AlertAudience, AlertChannels, audienceText, channelsText, NO_AUDIENCE } from './alert-audience.ts'
+import { BoundaryCountry } from './countries.ts'
 import { BUILT_IN_POLICY_LABELS } from './escalation-policies.ts'
 import { DETECTED_TYPES, SEVERITIES } from './event-types.ts'
 import { AisFilter } from './filter.ts'
@@ -18,10 +19,7 @@ export type AlertSound = (typeof ALERT_SOUNDS)[number]
 const Trigger = z.union([
   z.object({
     /** Detector whose findings raise alerts, by its code. */
-    builtin: z
-      .string()
-      .max(80)
-      .refine((code) => DETECTED_TYPES.includes(code), 'is not the code of a detector'),
+    builtin: z.enum(DETECTED_TYPES),
   }),
   z.object({ rule_id: Id }),
 ])
@@ -58,12 +56,8 @@ const options = {
   schedule: RuleSchedule,
   /** Crossings that count, for a detector of crossings. */
   crossing: z.object({
-    /** States whose lines, ISO 3166 alpha-3; those of all unless given. */
-    states: z
-      .array(z.string().regex(/^[A-Z]{3}$/, 'must be three letters (ISO 3166), like IND'))
-      .min(1)
-      .max(250)
-      .optional(),
+    /** States whose lines, read as ISO 3166 alpha-3; those of all unless given. */
+    states: z.array(BoundaryCountry).min(1).max(250).optional(),
     /** Into or out of the waters; both unless given. */
     direction: z.enum(['IN', 'OUT']).optional(),
     /** Leaves out cargo vessels, tankers and passenger ships at 5 kn or more: in passage, or on the way to or from a port. */
@@ -142,7 +136,7 @@ export const getAlertDefinitions = op({
   input: z.object({
     enabled: queryFlag.optional(),
     /** Code of the detector it is about. */
-    type: z.string().max(80).optional(),
+    type: z.enum(DETECTED_TYPES).optional(),
     /** Name of the owner. */
     owner: z.string().max(200).optional(),
     /** Items due for review by an instant. */

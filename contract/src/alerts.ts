@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ALERT_SOUNDS } from './alert-definitions.ts'
 import { ALERT_ACTIONS, ALERT_STATES, DISPOSITIONS } from './alert-workflow.ts'
-import { SEVERITIES } from './event-types.ts'
+import { WATCH_EMPTY } from './duties.ts'
+import { EVENT_CODES, SEVERITIES } from './event-types.ts'
 import { SHIP } from './example.ts'
 import {
   Id,
@@ -12,7 +13,6 @@ import {
   paging,
   push,
   queryFlag,
-  queryList,
   queryListOf,
   recordOf,
   SplitId,
@@ -135,6 +135,9 @@ const Group = z.object({
 })
 export type AlertGroup = z.output<typeof Group>
 
+/** Types that alerts are listed under: those of events, of users' rules, and of the empty watch. */
+export const ALERT_TYPES: readonly [string, ...string[]] = ['RULE', WATCH_EMPTY, ...EVENT_CODES]
+
 const period = { from: Instant.optional(), to: Instant.optional() }
 
 /**
@@ -160,8 +163,8 @@ export const getAlerts = op({
     condition: z.enum(ALERT_CONDITIONS).optional(),
     severity: Severity.optional(),
     severities: queryListOf(SEVERITIES).optional(),
-    type: z.string().max(80).optional(),
-    types: queryList.optional(),
+    type: z.enum(ALERT_TYPES).optional(),
+    types: queryListOf(ALERT_TYPES).optional(),
     definition_id: Id.optional(),
     mmsi: MmsiText.optional(),
     aoi_id: Id.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { textSearch, type Searchable } from './full-text.ts'
 import { ZONES } from './identity.ts'
 import { Id, Instant, listOf, op, paging } from './kernel.ts'
+import { CODES } from './wire/messages.ts'
 
 export const AuditRecord = z.object({
   seq: z.number(),
@@ -36,7 +37,7 @@ const Search = {
   action: z.string().max(60).optional(),
   object_type: z.string().max(60).optional(),
   object_id: z.string().max(200).optional(),
-  result: z.string().max(60).optional(),
+  result: z.enum(['OK', ...CODES]).optional(),
   from: Instant.optional(),
   to: Instant.optional(),
   /** Words, "phrases", -not, user:, action:, object:, result:, ip:, before:, after:, on:. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FlagNames } from './countries.ts'
 import { SEVERITIES } from './event-types.ts'
 import { Id, Instant, listOf, op } from './kernel.ts'
 import { kind } from './kind.ts'
@@ -113,8 +114,8 @@ export const updateDetector = op({
       .array(z.object({ key: z.string().max(60), value: z.number().nullable() }))
       .max(60)
       .optional(),
-    /** English names of countries. */
-    home: z.array(z.string().max(80)).max(60).optional(),
+    /** Countries, read as the names that records carry. */
+    home: FlagNames.max(60).optional(),
     reason: z.string().trim().min(1).max(500),
   }),
   output: Detector,

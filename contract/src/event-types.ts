@@ -112,9 +112,11 @@ const FOUND_TYPES: readonly EventTypeRow[] = [
   detected('ILLEGAL_MMSI', 'Illegal MMSI', 'INFO', {}),
   detected('BLACKLIST', 'Blacklist', 'HIGH', {}),
 ]
-/** Codes of all that detectors find. */
 /** All types that events are listed under. */
 export const LISTED_TYPES: readonly EventTypeRow[] = [...EVENT_TYPES, ...FOUND_TYPES]
+/** Codes of events that people report or detectors find. */
+export const EVENT_CODES: readonly string[] = LISTED_TYPES.map(({ code }) => code)
+/** Codes of all that detectors find. */
 export const DETECTED_TYPES: readonly string[] = LISTED_TYPES.filter(
   ({ origin }) => origin === 'DETECTED',
 ).map(({ code }) => code)

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { AROUND_NOW } from './example.ts'
-import { CATEGORY_LOOKS, EVENT_CATEGORIES, EVENT_TYPES, SEVERITIES, eventTypeOf } from './event-types.ts'
-import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push, queryList } from './kernel.ts'
+import {
+  CATEGORY_LOOKS,
+  EVENT_CATEGORIES,
+  EVENT_CODES,
+  EVENT_TYPES,
+  SEVERITIES,
+  eventTypeOf,
+} from './event-types.ts'
+import { Id, Bbox, Instant, MmsiText, listOf, op, paging, push, queryListOf } from './kernel.ts'
 import { brings, kind, outlineText, seenBy, type Wording } from './kind.ts'
 import { Visibility, objectColumns } from './objects.ts'
 import { ZoneGeometry } from './zones.ts'
@@ -21,10 +28,7 @@ export const EventGeometry = z.union([
 export type EventGeometry = z.output<typeof EventGeometry>
 
 const fields = {
-  type: z
-    .string()
-    .max(60)
-    .refine((code) => EVENT_TYPES.some((one) => one.code === code), 'must be one of getEventType'),
+  type: z.enum(EVENT_TYPES.map(({ code }) => code)),
   category: Category,
   title: z.string().trim().min(1).max(160),
   text: z.string().max(8000),
@@ -119,13 +123,13 @@ export const getVesselEventsAndDisasters = op({
   example: {},
   input: z.object({
     id: Id.optional(),
-    types: queryList.optional(),
-    category: queryList.pipe(z.array(Category).max(100)).optional(),
+    types: queryListOf(EVENT_CODES).optional(),
+    category: queryListOf(EVENT_CATEGORIES).optional(),
     bbox: Bbox.optional(),
     from: Instant.optional(),
     to: Instant.optional(),
     /** Without it all but the removed ones. */
-    status: queryList.pipe(z.array(Status).max(100)).optional(),
+    status: queryListOf(EVENT_STATUSES).optional(),
     mmsi: MmsiText.optional(),
     as_of: Instant.optional(),
     ...paging,

@@ -1,6 +1,11 @@
+import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
+import { ALERT_STATES } from './alert-workflow.ts'
+import { ALERT_TYPES } from './alerts.ts'
+import { queryCountriesOrUnknown } from './countries.ts'
+import { EVENT_CATEGORIES, EVENT_CODES, SEVERITIES } from './event-types.ts'
 import { AROUND_NOW } from './example.ts'
-import { Bbox, Id, Instant, op, queryList, queryNumber } from './kernel.ts'
+import { Bbox, Id, Instant, op, queryList, queryListOf, queryNumber } from './kernel.ts'
 
 /**
  * Measures of a figure, and the groups that each may be counted by. Vessels are distinct in each bucket. The abnormal ones had
@@ -62,13 +67,13 @@ const narrowing = {
   area: Id.optional(),
   bbox: Bbox.optional(),
   port: Id.optional(),
-  kinds: queryList.optional(),
-  countries: queryList.optional(),
+  kinds: queryListOf(SHIP_GROUPS).optional(),
+  countries: queryCountriesOrUnknown.optional(),
   sources: queryList.optional(),
-  types: queryList.optional(),
-  categories: queryList.optional(),
-  severities: queryList.optional(),
-  states: queryList.optional(),
+  types: queryListOf(ALERT_TYPES).optional(),
+  categories: queryListOf(EVENT_CATEGORIES).optional(),
+  severities: queryListOf(SEVERITIES).optional(),
+  states: queryListOf(ALERT_STATES).optional(),
 }
 export const NARROWING: Record<Measure, readonly (keyof typeof narrowing)[]> = {
   vessels: ['area', 'kinds', 'countries', 'sources'],
@@ -176,7 +181,7 @@ export const getAnomalies = op({
   input: z.object({
     from: Instant,
     to: Instant,
-    types: queryList.optional(),
+    types: queryListOf(EVENT_CODES).optional(),
     bbox: Bbox.optional(),
     by: z.enum(MEASURES.anomalies).optional(),
     bucket: z.enum(FIGURE_BUCKETS).optional(),

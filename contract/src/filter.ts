@@ -1,6 +1,8 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
 import { MOST_CORNERS } from './areas.ts'
+import { reportNever, reportNeverCompared, withFlagNames } from './closed-values.ts'
+import { FlagNames } from './countries.ts'
 import { Id, listOf, MmsiText, op, typedName } from './kernel.ts'
 import { byName, kind, seenBy } from './kind.ts'
 import { listing, objectColumns, Visibility } from './objects.ts'
@@ -96,12 +98,17 @@ export const NUMBER_FIELDS = [
 /** Fields a filter may name; every other name is refused. */
 export const FilterField = z.enum([...TEXT_FIELDS, ...NUMBER_FIELDS, 'anomaly'])
 const Scalar = z.union([z.string().max(200), z.number(), z.boolean()])
-const Attribute = z.object({
-  k: z.literal('attr'),
-  field: FilterField,
-  cmp: Comparison,
-  value: z.union([Scalar, z.array(Scalar).max(500)]).optional(),
-})
+const Attribute = z
+  .object({
+    k: z.literal('attr'),
+    field: FilterField,
+    cmp: Comparison,
+    value: z.union([Scalar, z.array(Scalar).max(500)]).optional(),
+  })
+  .superRefine((condition, { addIssue }) =>
+    reportNeverCompared(condition, (path, message) => addIssue({ code: 'custom', path, message })),
+  )
+  .overwrite(withFlagNames)
 /** Conditions and groups of one filter, values in all of them, and groups within groups. */
 export const MOST_CONDITIONS = 200
 const MOST_VALUES = 2000
@@ -206,7 +213,13 @@ export type Span = z.output<typeof Span>
 /** Nothing lies in such a span. */
 export const isBackwards = ({ min, max }: { min?: number | undefined; max?: number | undefined }) =>
   min !== undefined && max !== undefined && min > max
-const Words = z.array(z.string().max(80)).max(300)
+
+const NavStatuses = z
+  .array(z.string().max(80))
+  .max(300)
+  .superRefine((labels, { addIssue }) =>
+    reportNever('nav_status', labels, [], (path, message) => addIssue({ code: 'custom', path, message })),
+  )
 
 /**
  * Filter of the contacts that are shown. Every given clause must hold; within a list one value is enough. A missing
@@ -218,9 +231,10 @@ export const AisFilter = z.object({
   time_filter: z.number().int().positive().max(525_600).optional(),
   ship_types: z.array(ShipTypeGroup).max(SHIP_GROUPS.length).optional(),
   anomalies: z.array(AnomalyFilter).max(ANOMALIES.length).optional(),
-  /** Names of countries and labels of navigational statuses, as records carry them. */
-  countries: Words.optional(),
-  nav_status: Words.optional(),
+  /** Countries, read as the names that records carry. */
+  countries: FlagNames.optional(),
+  /** Labels of navigational statuses, as records carry them. */
+  nav_status: NavStatuses.optional(),
   sources: z.array(z.string().max(40)).max(200).optional(),
   /** Knots, then metres. */
   speed: Span.optional(),

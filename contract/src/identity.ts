@@ -166,7 +166,7 @@ export const getUsers = op({
   example: {},
   input: z.object({
     q: z.string().max(200).optional(),
-    role: z.string().max(10).optional(),
+    role: z.enum(['1', '2']).optional(),
     status: UserStatus.optional(),
     sort: z.enum(['username', 'last_login_at', 'created_at']).optional(),
     ...paging,

@@ -34,6 +34,8 @@ export interface Op<In, Out> {
   readonly past: Past | undefined
   /** The long list of number tuples in its answer, which a browser hands from thread to thread as one typed array. */
   readonly flat: string | undefined
+  /** Field of the input that holds a rule, '' where the input is one; misfits of the rule are RULE_INVALID. */
+  readonly ruleAt: string | undefined
   /** An input that fits. */
   readonly example: object
   readonly input: (raw: unknown) => Reading<In>
@@ -123,6 +125,7 @@ export function op<I extends z.ZodType, O extends z.ZodType>(
     name: string
     route: `${Method} /${string}`
     flat?: keyof z.output<O> & string
+    ruleAt?: '' | (keyof z.output<I> & string)
     example: NoInfer<z.input<I>> & object
     input: I
     output: O
@@ -130,7 +133,7 @@ export function op<I extends z.ZodType, O extends z.ZodType>(
     Cost &
     Saying,
 ): Op<z.output<I>, z.output<O>> {
-  const { name, route, did, past, flat, example, input, output, ...right } = promise
+  const { name, route, did, past, flat, ruleAt, example, input, output, ...right } = promise
   const [method, path] = route.split(' ') as [Method, string]
   return {
     name,
@@ -141,11 +144,23 @@ export function op<I extends z.ZodType, O extends z.ZodType>(
     did,
     past,
     flat,
+    ruleAt,
     example,
     shape: input,
     input: (raw) => readWhole(input, raw) as Reading<z.output<I>>,
     output: (raw) => read(output, raw) as Reading<z.output<O>>,
   }
+}
+
+/** Fields beside those of a rule where the input is one. */
+const BESIDE_RULE = ['id', 'expected_version', 'reason']
+/** Returns the code of an input that does not fit: RULE_INVALID where a field of a rule does not. */
+export function codeOfMisfits({ ruleAt }: Pick<Op<never, unknown>, 'ruleAt'>, fields: readonly Misfit[]) {
+  const isOfRule = ({ field }: Misfit) => {
+    const [first] = field.split('.', 1)
+    return ruleAt === '' ? !BESIDE_RULE.includes(first!) : first === ruleAt
+  }
+  return ruleAt !== undefined && fields.some(isOfRule) ? 'RULE_INVALID' : 'VALIDATION'
 }
 
 /** Message from the server to a screen; `wire` is the name in the specification. */
@@ -185,7 +200,7 @@ export const queryList = z.preprocess(
   z.array(z.string().max(200)).max(200),
 )
 /** List of allowed values in a query, written as one text with commas or as an array. */
-export const queryListOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+export const queryListOf = <const Values extends readonly string[]>(values: Values) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
     z.array(z.enum(values)).max(200),

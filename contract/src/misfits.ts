@@ -80,20 +80,24 @@ const expectedBy = (issue: Issue): string =>
       : ''
 
 /** Names the allowed values, or the nearest ones of many. */
-function oneOf(values: readonly string[], input: unknown): string {
+export function oneOf(values: readonly string[], input: unknown): string {
   if (values.length <= MOST_NAMED) return `must be ${values.join(' or ')}`
   if (typeof input !== 'string' && typeof input !== 'number')
     return `must be one of ${values.length} values, such as ${values.slice(0, NEAREST).join(', ')}`
   const wrong = String(input)
   const near = nearestTo(wrong, values)
-  const wrongText = `"${wrong.length > MOST_REPEATED ? `${wrong.slice(0, MOST_REPEATED)}…` : wrong}"`
+  const wrongText = shortened(wrong)
   return near.length === 0
     ? `${wrongText} is not allowed; the ${values.length} values are ${values.slice(0, MOST_LISTED).join(', ')}${values.length > MOST_LISTED ? ', …' : ''}`
     : `${wrongText} is not allowed; nearest of ${values.length} values: ${near.join(', ')}`
 }
 
+/** Returns a wrong value in quotes, cut where it is long. */
+export const shortened = (wrong: string) =>
+  `"${wrong.length > MOST_REPEATED ? `${wrong.slice(0, MOST_REPEATED)}…` : wrong}"`
+
 /** Returns up to `NEAREST` values that contain the wrong one or differ by few typing errors, the nearest first. */
-function nearestTo(wrong: string, values: readonly string[]): string[] {
+export function nearestTo(wrong: string, values: readonly string[]): string[] {
   const query = wrong.slice(0, MOST_REPEATED).toLowerCase()
   const most = Math.min(FARTHEST, Math.floor(query.length / 2))
   return values

@@ -1,5 +1,6 @@
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
+import { Country, queryCountries } from './countries.ts'
 import { AROUND_NOW, SHIP } from './example.ts'
 import { ShipTypeGroup } from './filter.ts'
 import {
@@ -10,7 +11,6 @@ import {
   op,
   paging,
   push,
-  queryList,
   queryListOf,
   queryNumber,
   SplitId,
@@ -92,13 +92,9 @@ export const getPortOfCalls = op({
     moment: z.enum(CALL_MOMENTS).optional(),
     ship_type: ShipTypeGroup.optional(),
     ship_types: queryListOf(SHIP_GROUPS).optional(),
-    /** Countries of the flag, two letters each. */
-    countries: queryList.optional(),
-    /** Country of the flag, two letters. */
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'must be two capital letters')
-      .optional(),
+    /** Countries of the flag. */
+    countries: queryCountries.optional(),
+    country: Country.optional(),
     min_confidence: queryNumber.int().min(1).max(4).optional(),
     ...asOf,
     ...paging,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PortCountry } from './countries.ts'
 import { HARBOUR } from './example.ts'
 import { Bbox, Id, Instant, listOf, op, queryFlag, typedName } from './kernel.ts'
 import { byName, kind, outlineText } from './kind.ts'
@@ -25,8 +26,7 @@ const fields = {
     .trim()
     .toUpperCase()
     .regex(/^([A-Z]{2}[A-Z2-9]{3})?$/, 'must be a UN/LOCODE like INBOM, or empty'),
-  /** ISO 3166 alpha-2. */
-  country: z.string().regex(/^[A-Z]{2}$/, 'must be two letters (ISO 3166), like IN'),
+  country: PortCountry,
   lat: z.number().min(-90).max(90),
   lon: z.number().min(-180).max(180),
   /** Other names, including codes used elsewhere. */
@@ -50,6 +50,8 @@ export const Port = z.object({
   ...objectColumns,
   ...fields,
   name: z.string(),
+  /** ISO 3166 alpha-2; XZ of installations in international waters. */
+  country: z.string(),
   alias: z.array(z.string()),
   /** Outline; left out with `shapes=false`, as anchorages are. */
   geometry: ZoneGeometry.nullable().optional(),
@@ -69,7 +71,7 @@ export const getPorts = op({
   example: { limit: 1 },
   input: z.object({
     q: z.string().trim().max(60).optional(),
-    country: z.string().trim().max(2).optional(),
+    country: PortCountry.optional(),
     bbox: Bbox.optional(),
     shapes: queryFlag.optional(),
     ...listing,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BoundaryCountry } from './countries.ts'
 import { WATERS } from './example.ts'
 import { Id, Bbox, Instant, listOf, op, queryFlag, queryList, queryNumber, typedName } from './kernel.ts'
 import { kind as storedKind, outlineText } from './kind.ts'
@@ -103,7 +104,7 @@ export const getWatersAt = op({
 
 const eezFields = {
   name: typedName(200),
-  country: z.string().regex(/^[A-Z]{3}$/, 'must be three letters (ISO 3166), like IND'),
+  country: BoundaryCountry,
   kind: BoundaryKind,
   geometry: ZoneGeometry,
   source: z.string().trim().min(1).max(300),
@@ -115,6 +116,8 @@ export const Eez = z.object({
   ...eezFields,
   ...objectColumns,
   name: z.string(),
+  /** ISO 3166 alpha-3; XXX for no country. */
+  country: z.string(),
   /** Outline; left out with `geometry=false`. */
   geometry: ZoneGeometry.optional(),
   area_km2: z.number().nullable(),
@@ -169,7 +172,7 @@ export const getEez = op({
   past: 'AS_OF',
   example: { limit: 1 },
   input: z.object({
-    country: z.string().max(60).optional(),
+    country: BoundaryCountry.optional(),
     kind: BoundaryKind.optional(),
     bbox: Bbox.optional(),
     simplify,

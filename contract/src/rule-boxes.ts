@@ -27,6 +27,7 @@ export const countRuleBoxes = op({
   cut: 'release',
   costly: 'always',
   past: 'NOW',
+  ruleAt: 'draft',
   example: {
     draft: {
       name: 'Slow vessels',

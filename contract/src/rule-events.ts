@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EVENT_STATUSES, VesselEvent } from './events.ts'
-import { SEVERITIES } from './event-types.ts'
+import { EVENT_CODES, SEVERITIES } from './event-types.ts'
 import { AROUND_NOW } from './example.ts'
 import { AreaGeometry } from './filter.ts'
 import { Id, Instant, listOf, MmsiText, op, paging, SplitId } from './kernel.ts'
@@ -25,7 +25,7 @@ export const getFilteredVesselEvents = op({
     /** Number of the vessel under a shared MMSI; 0 is the first. */
     split_id: SplitId.optional(),
     /** Types from getEventType or getDetectors. */
-    types: z.array(z.string().max(60)).min(1).max(100).optional(),
+    types: z.array(z.enum(EVENT_CODES)).min(1).max(100).optional(),
     /** Events under way at some time between. */
     from: Instant.optional(),
     to: Instant.optional(),

@@ -24,8 +24,12 @@ export const Rule = z.object({
   error_reason: z.string(),
   /** True while it is enabled and not evaluated yet; vessels of the last hour are replayed first. */
   starting: z.boolean(),
-  /** Faults that prevent enabling, and warnings. */
-  validation: z.object({ errors: z.array(z.string()), warnings: z.array(z.string()) }),
+  /** Faults that prevent enabling, each with the path of its condition in `fields`, and warnings. */
+  validation: z.object({
+    errors: z.array(z.string()),
+    warnings: z.array(z.string()),
+    fields: z.array(z.object({ field: z.string(), why: z.string() })).optional(),
+  }),
   /** The rule read back. */
   sentence: z.string(),
   /** Counts of hits visible to the caller; null in answers about the past. */
@@ -63,6 +67,7 @@ export const createRule = op({
   cut: 'group',
   leaves: 'change',
   did: 'Created a rule',
+  ruleAt: '',
   example: EXAMPLE,
   input: RuleDraft,
   output: Rule,
@@ -77,6 +82,7 @@ export const updateRule = op({
   cut: 'own',
   leaves: 'change',
   did: 'Changed a rule',
+  ruleAt: '',
   example: { id: 'none', expected_version: 1 },
   input: z.object({
     id: Id,

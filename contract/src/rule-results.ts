@@ -146,6 +146,7 @@ export const runRule = op({
   cut: 'group',
   leaves: 'change',
   did: 'Started a historical run of a rule',
+  ruleAt: 'draft',
   example: { id: 'none', ...AROUND_NOW },
   input: z.object({
     id: Id,

@@ -15,6 +15,22 @@ export function partsOf(node: RuleNode): [string, RuleNode][] {
   return (node.k === 'near' || node.k === 'cpa') && isCondition(node.to) ? [['to', node.to]] : []
 }
 
+/** A condition and every one in it, each with its path. */
+export function* placedNodesIn(node: RuleNode, path: string): Generator<[string, RuleNode]> {
+  yield [path, node]
+  for (const [at, part] of partsOf(node)) yield* placedNodesIn(part, `${path}.${at}`)
+}
+
+/** Every condition of a rule, each with its path. */
+export function* placedNodesOf(
+  rule: Partial<Record<RulePart, RuleNode | undefined>>,
+): Generator<[string, RuleNode]> {
+  for (const part of RULE_PARTS) {
+    const node = rule[part]
+    if (node !== undefined) yield* placedNodesIn(node, part)
+  }
+}
+
 /** A condition and every one in it. */
 export function* nodesIn(node: RuleNode): Generator<RuleNode> {
   yield node

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportNever, reportNeverCompared, withChangedFlags, withFlagNames } from './closed-values.ts'
 import { SEVERITIES } from './event-types.ts'
 import { AreaGeometry, Comparison, FilterField } from './filter.ts'
 import { Id, Instant, typedName } from './kernel.ts'
@@ -109,13 +110,18 @@ const Zone = z
 export type RuleZone = z.output<typeof Zone>
 
 const plain = {
-  attr: z.object({
-    k: z.literal('attr'),
-    field: RuleField,
-    cmp: RuleComparison,
-    value: Values.optional(),
-    ...timing,
-  }),
+  attr: z
+    .object({
+      k: z.literal('attr'),
+      field: RuleField,
+      cmp: RuleComparison,
+      value: Values.optional(),
+      ...timing,
+    })
+    .superRefine((condition, { addIssue }) =>
+      reportNeverCompared(condition, (path, message) => addIssue({ code: 'custom', path, message })),
+    )
+    .overwrite(withFlagNames),
   zone: z.object({
     k: z.literal('zone'),
     rel: z.enum(ZONE_RELATIONS),
@@ -134,14 +140,21 @@ const plain = {
   }),
   silence: z.object({ k: z.literal('silence'), min: Minutes, ...timing }),
   appear: z.object({ k: z.literal('appear'), after_min: Minutes, ...timing }),
-  change: z.object({
-    k: z.literal('change'),
-    field: RuleField,
-    from: Values.optional(),
-    to: Values.optional(),
-    delta: z.number().positive().optional(),
-    ...timing,
-  }),
+  change: z
+    .object({
+      k: z.literal('change'),
+      field: RuleField,
+      from: Values.optional(),
+      to: Values.optional(),
+      delta: z.number().positive().optional(),
+      ...timing,
+    })
+    .superRefine(({ field, from, to }, { addIssue }) => {
+      const report = (path: PropertyKey[], message: string) => addIssue({ code: 'custom', path, message })
+      reportNever(field, from, ['from'], report)
+      reportNever(field, to, ['to'], report)
+    })
+    .overwrite(withChangedFlags),
   list: z.object({ k: z.literal('list'), in: z.boolean(), list: Id, ...timing }),
   source: z.object({
     k: z.literal('source'),

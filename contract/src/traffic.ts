@@ -1,6 +1,8 @@
+import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { z } from 'zod'
+import { queryCountriesOrUnknown } from './countries.ts'
 import { AROUND_NOW } from './example.ts'
-import { Id, Instant, op, queryList } from './kernel.ts'
+import { Id, Instant, op, queryList, queryListOf } from './kernel.ts'
 
 export const TRAFFIC_BUCKETS = ['hour', 'day'] as const
 export const TRAFFIC_GROUPS = ['kind', 'country', 'source', 'area'] as const
@@ -36,8 +38,8 @@ export const getTrafficCounts = op({
     by: z.enum(TRAFFIC_GROUPS).optional(),
     /** Id of an exclusive economic zone, or of an area of interest that the centre shows to all. */
     area: Id.optional(),
-    kinds: queryList.optional(),
-    countries: queryList.optional(),
+    kinds: queryListOf(SHIP_GROUPS).optional(),
+    countries: queryCountriesOrUnknown.optional(),
     sources: queryList.optional(),
     /** Version of the counts; an answer brings it, and the same one is answered the same. */
     as_of: Instant.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Flag } from './countries.ts'
 import { SHIP } from './example.ts'
 import { AnomalyFilter, ShipTypeGroup } from './filter.ts'
 import { Id, Instant, listOf, MmsiText, op, paging } from './kernel.ts'
@@ -79,8 +80,7 @@ export const getVessels = op({
   input: z.object({
     q: z.string().trim().min(2).max(60).optional(),
     ship_type: ShipTypeGroup.optional(),
-    /** As records carry it: "India". */
-    country: z.string().max(80).optional(),
+    country: Flag.optional(),
     /** Ships on the picture that carry it now. */
     anomaly: AnomalyFilter.optional(),
     /** Ships that are on it now. */

@@ -49,29 +49,8 @@ const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }
 export const countryNameOf = (alpha2: string): string =>
   /^[A-Z]{2}$/.test(alpha2) ? (NAMES.of(alpha2) ?? '') : ''
 
-const BY_NAME = new Map([...ALPHA2.values()].map((alpha2) => [countryNameOf(alpha2).toLowerCase(), alpha2]))
-/** Names that lists of ports write otherwise. */
-const OTHERWISE: Record<string, string> = {
-  burma: 'MM',
-  myanmar: 'MM',
-  'korea, south': 'KR',
-  'south korea': 'KR',
-  'korea, north': 'KP',
-  'u.s.': 'US',
-  'united states of america': 'US',
-  'hong kong': 'HK',
-  macau: 'MO',
-  turkey: 'TR',
-  "cote d'ivoire": 'CI',
-  'congo, democratic republic of the': 'CD',
-  'gambia, the': 'GM',
-  'bahamas, the': 'BS',
-  'british indian ocean territory': 'IO',
-  'cape verde': 'CV',
-  'east timor': 'TL',
-}
-/** Returns the alpha-2 code of a country's English name; empty when unknown. */
-export const alpha2OfName = (name: string): string => {
-  const query = name.trim().toLowerCase()
-  return BY_NAME.get(query) ?? OTHERWISE[query] ?? ''
-}
+/** Alpha-2 codes of countries and territories. */
+export const ALPHA2_CODES: readonly string[] = [...ALPHA2.values()]
+const ALPHA3 = new Map([...ALPHA2].map(([alpha3, alpha2]) => [alpha2, alpha3]))
+/** Alpha-3 of an alpha-2 code; null for what is none. */
+export const alpha3Of = (alpha2: string): string | null => ALPHA3.get(alpha2) ?? null

@@ -1,5 +1,3 @@
-import { alpha2Of } from './iso-countries.ts'
-
 /** A country or territory as the ITU names it: ISO 3166-1 alpha-2 code and English name. */
 export type Country = { readonly iso2: string; readonly name: string }
 
@@ -65,27 +63,15 @@ export function countryOfMid(mid: number): Country | null {
   return countryByMid[mid] ?? null
 }
 
-/** Names of all countries and territories with digits of their own, by the alphabet. */
-export function countryNames(): string[] {
+/** Countries and territories with digits of their own, each once. */
+export function countriesWithDigits(): Country[] {
   countryByMid ??= readAllocated()
-  const names = new Set(countryByMid.flatMap((country) => country?.name ?? []))
-  return [...names].sort((a, b) => a.localeCompare(b, 'en'))
+  return [...new Map(countryByMid.flatMap((one) => (one === undefined ? [] : [[one.name, one]]))).values()]
 }
 
-let nameByWord: Map<string, string> | undefined
-/** The name of a country by its code of two or three letters or by its name, however written; null when none is so called. */
-export function countryNamed(word: string): string | null {
-  countryByMid ??= readAllocated()
-  nameByWord ??= new Map(
-    countryByMid.flatMap((country): [string, string][] => {
-      if (country === undefined) return []
-      const { iso2, name } = country
-      return [
-        [iso2, name],
-        [name.toUpperCase(), name],
-      ]
-    }),
-  )
-  const capitals = word.trim().toUpperCase()
-  return nameByWord.get(capitals) ?? nameByWord.get(alpha2Of(capitals) ?? '') ?? null
+/** Names of all countries and territories with digits of their own, by the alphabet. */
+export function countryNames(): string[] {
+  return countriesWithDigits()
+    .map(({ name }) => name)
+    .sort((a, b) => a.localeCompare(b, 'en'))
 }

@@ -29,29 +29,32 @@ export const ANOMALY_TEXTS = {
 export type AnomalyCode = keyof typeof ANOMALY_TEXTS
 
 /** Codes an answer may carry beside its Message; stable, for programs. */
-export type Code =
-  | 'AUTH_FAILED'
-  | 'LOCKED'
-  | 'SESSION_EXPIRED'
-  | 'PASSWORD_CHANGE_REQUIRED'
-  | 'SECOND_FACTOR'
-  | 'SECOND_FACTOR_REQUIRED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'VALIDATION'
-  | 'VERSION_CONFLICT'
-  | 'DUPLICATE'
-  | 'IN_USE'
-  | 'RATE_LIMIT'
-  | 'TOO_LARGE'
-  | 'BAD_FORMAT'
-  | 'CLOCK_SKEW'
-  | 'REPLAY'
-  | 'BAD_ENVELOPE'
-  | 'SCAN_BLOCKED'
-  | 'CALL_BUSY'
-  | 'MAIL_REFUSED'
-  | 'FEED_DOWN'
-  | 'MAINTENANCE'
-  | 'UNAVAILABLE'
-  | 'INTERNAL'
+export const CODES = [
+  'AUTH_FAILED',
+  'LOCKED',
+  'SESSION_EXPIRED',
+  'PASSWORD_CHANGE_REQUIRED',
+  'SECOND_FACTOR',
+  'SECOND_FACTOR_REQUIRED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'VALIDATION',
+  'RULE_INVALID',
+  'VERSION_CONFLICT',
+  'DUPLICATE',
+  'IN_USE',
+  'RATE_LIMIT',
+  'TOO_LARGE',
+  'BAD_FORMAT',
+  'CLOCK_SKEW',
+  'REPLAY',
+  'BAD_ENVELOPE',
+  'SCAN_BLOCKED',
+  'CALL_BUSY',
+  'MAIL_REFUSED',
+  'FEED_DOWN',
+  'MAINTENANCE',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const
+export type Code = (typeof CODES)[number]

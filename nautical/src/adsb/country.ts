@@ -70,3 +70,9 @@ export function stateOfAddress(address: number): RegistryState | null {
   stateOf ??= readAllocated()
   return stateOf[address >> 10] ?? null
 }
+
+/** Returns the states with blocks of addresses of their own, each once. */
+export function registryStates(): RegistryState[] {
+  stateOf ??= readAllocated()
+  return [...new Set(stateOf.flatMap((state) => state ?? []))]
+}

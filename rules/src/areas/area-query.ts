@@ -6,7 +6,7 @@ import { needsPairs } from '../plans/condition-needs.ts'
 import { numberTest } from '../values/attr.ts'
 import type { CountedNode } from './counted.ts'
 import type { NumberReader } from '../values/fields.ts'
-import { RuleFault } from '../plans/rule-fault.ts'
+import { atCondition, RuleFault } from '../plans/rule-fault.ts'
 import { RuleUnit, type HitEvent } from '../plans/rule-unit.ts'
 import { TRUE } from '../plans/verdict.ts'
 import type { CountedPlace, World } from '../world.ts'
@@ -76,10 +76,11 @@ export function areaQueryOf(rule: EvaluatedRule): AreaQuery {
     throw new RuleFault(
       'for_min, within_min and times apply to vessels here, not to their number; use window_min',
     )
-  refuseAgg(agg)
+  atCondition(agg, () => refuseAgg(agg))
   refuseRest(rule)
-  const baseline = agg.against === undefined ? null : baselinePlaceOf(rule, agg, others)
-  if (nm !== null) refuseCircle(rule, agg, nm)
+  const baseline =
+    agg.against === undefined ? null : atCondition(agg, () => baselinePlaceOf(rule, agg, others))
+  if (nm !== null) atCondition(agg, () => refuseCircle(rule, agg, nm))
   const inPort: RuleNode = { k: 'attr', field: 'in_port', cmp: 'eq', value: 1 }
   const besides: RuleNode[] = rule.exclude_in_port ? [{ op: 'NONE', of: [inPort] }] : []
   // The counts of the baseline hold no other stations.
@@ -154,8 +155,9 @@ function clearOf({ clear }: EvaluatedRule, agg: Agg): Agg | null {
   if (!isOverShips(clear) || isTimed(clear) || !isSame)
     throw new RuleFault(
       'clear of an AREA needs an agg of vessels with the same fn, of and window_min as when',
+      'clear',
     )
-  refuseAgg(clear)
+  atCondition(clear, () => refuseAgg(clear))
   return clear
 }
 
@@ -163,8 +165,10 @@ function refuseRest({ when, scope, unless, require_coverage, dedupe, besides }: 
   if ([when, scope, unless].some((query) => query !== undefined && needsPairs(query)))
     throw new RuleFault('near and cpa of other vessels are allowed for VESSEL and PAIR, not for AREA')
   if (besides !== undefined) throw new RuleFault('besides is not allowed for subject AREA; leave it out')
-  if (require_coverage) throw new RuleFault('require_coverage is not allowed for subject AREA; leave it out')
-  if (!dedupe.key.includes('aoi')) throw new RuleFault('dedupe.key of subject AREA needs aoi; add it')
+  if (require_coverage)
+    throw new RuleFault('require_coverage is not allowed for subject AREA; leave it out', 'require_coverage')
+  if (!dedupe.key.includes('aoi'))
+    throw new RuleFault('dedupe.key of subject AREA needs aoi; add it', 'dedupe.key')
 }
 
 /** Returns the data stored of a counted vessel, as a part of the key of its condition. */

@@ -47,13 +47,14 @@ export class PlanZones {
     if (this.#hysteresisNm !== undefined && !this.#isHysteresisQuery)
       throw new RuleFault(
         'hysteresis_nm needs a zone that one vessel enters, leaves or is inside; add one, or leave it out',
+        'hysteresis_nm',
       )
   }
 
   /** Crossing a line; any other relation to one is refused. */
   line(condition: ZoneCondition, key: string): Node {
     if (condition.rel !== 'CROSS')
-      throw new RuleFault(`a line takes only CROSS, not ${condition.rel}; use CROSS, or an area`)
+      throw new RuleFault(`a line takes only CROSS, not ${condition.rel}; use CROSS, or an area`, 'rel')
     return this.#once(key, (whole) => new LineNode(whole, condition))
   }
 
@@ -89,7 +90,7 @@ export class PlanZones {
   /** Throws RuleFault for a zone that is not there. */
   outline(zone: RuleZone): readonly Rings[] {
     const polygons = this.#world.polygons(zone)
-    if (polygons === null) throw new RuleFault('this zone does not exist; choose another')
+    if (polygons === null) throw new RuleFault('this zone does not exist; choose another', 'zone')
     return polygons
   }
 

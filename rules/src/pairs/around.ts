@@ -65,6 +65,7 @@ export class Around {
     if (rules.some(({ allowed_lateness_min: min }) => min * MINUTE_MS > keepMs))
       throw new RuleFault(
         `allowed_lateness_min is at most ${keepMs / MINUTE_MS} for a rule on nearby vessels`,
+        'allowed_lateness_min',
       )
     this.#plan = new Plan(rules, world, (event) => void this.#newEvents.push(event), { of: 'AROUND' })
     this.#runner = new Runner(this.#plan, { fault, mostWork })

@@ -115,7 +115,7 @@ test('a sequence is first the one, then the other near it, not reversed; parting
   // Two miles off for some minutes between.
   const away = (minute: number) => (minute > 12 && minute < 18 ? 76.04 : 76.005)
   expect(twoShips(rules, tanker, { ship_type: 'FISHING', fixes: along(200, 20, away) }).events).toEqual([])
-  const wide = aRule({ k: 'near', to: isType('NOBODY'), nm: 20 }, { id: 'wide' })
+  const wide = aRule({ k: 'near', to: isType('HIGHSPEED'), nm: 20 }, { id: 'wide' })
   const parted = { ship_type: 'FISHING', fixes: along(200, 20, away) }
   expect(twoShips([...rules, wide], tanker, parted).events).toEqual([])
   expect(() =>

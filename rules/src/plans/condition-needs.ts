@@ -1,7 +1,7 @@
 import { nodesIn } from '@samudra/contract/rule-tree'
 import type { EvaluatedRule, RuleNode } from '@samudra/contract/rules'
 import { refuseOfAircraft, refuseAircraftConditions } from '../values/aircraft-conditions.ts'
-import { RuleFault } from './rule-fault.ts'
+import { atCondition, RuleFault } from './rule-fault.ts'
 import { refuseOfSource } from './source-query.ts'
 
 /** Returns true if a condition concerns another vessel. */
@@ -54,8 +54,11 @@ export function refuseParts(rule: EvaluatedRule): void {
   refuseAircraftConditions(rule)
   if (subject === 'AREA') return
   if (needsNeighbours(rule) && besides.length === 0) return
-  if ([unless, clear, scope, ...besides].some((query) => query !== undefined && needsPairs(query)))
-    throw new RuleFault('near and cpa are not allowed in exceptions of a PAIR; use the subject VESSEL')
+  const strange = [unless, clear, scope, ...besides].find((query) => query !== undefined && needsPairs(query))
+  if (strange !== undefined)
+    atCondition(strange, () => {
+      throw new RuleFault('near and cpa are not allowed in exceptions of a PAIR; use the subject VESSEL')
+    })
   if (isExcepted(when)) throw new RuleFault('NONE of near and cpa needs the subject VESSEL; set the subject')
 }
 
@@ -65,7 +68,9 @@ function refuseCircles({ subject, when, unless, clear, scope }: EvaluatedRule) {
     for (const node of part === undefined ? [] : nodesIn(part))
       if ('k' in node && node.k === 'agg' && node.nm !== undefined)
         if (subject !== 'AREA' || node.of !== 'vessels')
-          throw new RuleFault('nm is only allowed in agg of vessels of an AREA; leave it out')
+          atCondition(node, () => {
+            throw new RuleFault('nm is only allowed in agg of vessels of an AREA; leave it out', 'nm')
+          })
 }
 
 const OWN_KEYS = { VESSEL: 'mmsi', PAIR: 'pair', AREA: 'aoi', SOURCE: 'source', AIRCRAFT: 'icao24' } as const
@@ -87,7 +92,7 @@ export function faultOfKey(rule: EvaluatedRule): string | null {
 export function minutesIn({ field, cmp, value }: Extract<RuleNode, { k: 'attr' }>): number {
   const minutes = Number(value)
   if (Array.isArray(value) || !(minutes > 0))
-    throw new RuleFault(`${field} ${cmp} needs a number of minutes above 0`)
+    throw new RuleFault(`${field} ${cmp} needs a number of minutes above 0`, 'value')
   return minutes
 }
 /** Near an infrastructure is near an area of interest, as a zone. */

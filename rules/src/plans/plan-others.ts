@@ -76,7 +76,7 @@ export class PlanOthers {
 
   #reach(condition: Of<'near' | 'cpa'>) {
     const nm = reachNm(condition)
-    if (nm > FARTHEST_NM) throw new RuleFault(`nm between vessels is at most ${FARTHEST_NM}, not ${nm}`)
+    if (nm > FARTHEST_NM) throw new RuleFault(`nm between vessels is at most ${FARTHEST_NM}, not ${nm}`, 'nm')
     this.widestMetres = Math.max(this.widestMetres, nm * METRES_PER_NM)
   }
 }

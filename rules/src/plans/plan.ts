@@ -16,7 +16,7 @@ import { nearPointNode, plainNode, SilenceNode } from '../values/predicates.ts'
 import { PairSeqNode } from '../pairs/pair-nodes.ts'
 import { PlanOthers } from './plan-others.ts'
 import { PlanZones } from '../areas/plan-zones.ts'
-import { RuleFault } from './rule-fault.ts'
+import { atCondition, RuleFault } from './rule-fault.ts'
 import { RuleUnit, type Emit } from './rule-unit.ts'
 import type { Keys } from '../running/saved.ts'
 import { AggNode, ChangeNode, DeltaNode, Series } from '../values/series.ts'
@@ -152,13 +152,17 @@ export class Plan {
 
   /** Returns the node of a condition, or the existing one when another rule has the same condition. */
   node(condition: RuleNode): Node {
+    return atCondition(condition, () => this.#nodeOf(condition))
+  }
+
+  #nodeOf(condition: RuleNode): Node {
     const { for_min, within_min, times }: Timing = condition
     const isOwn = ('k' in condition && condition.k === 'seq') || isDelta(condition)
     let node = 'op' in condition ? this.#group(condition) : this.#predicate(condition)
     if ('k' in condition) node.asked = conditionPhrase(condition, this.#world.nameOf, this.#how.isOfAircraft)
     if (for_min !== undefined) node = this.#held(node, for_min)
     if (times !== undefined && within_min === undefined)
-      throw new RuleFault('times needs within_min, the minutes in which it counts; add it')
+      throw new RuleFault('times needs within_min, the minutes in which it counts; add it', 'within_min')
     if (within_min === undefined || isOwn) return node
     const child = node
     return this.#remembering(`within(${within_min},${times ?? 1},${child.key})`, (key, slot) => {
@@ -168,7 +172,8 @@ export class Plan {
   }
 
   #held(node: Node, minutes: number): Node {
-    if (hasSilence(node)) throw new RuleFault('for_min is not allowed for silence; set min of the silence')
+    if (hasSilence(node))
+      throw new RuleFault('for_min is not allowed for silence; set min of the silence', 'for_min')
     return this.#remembering(`for(${minutes},${node.key})`, (key, slot) => {
       const held = new ForNode(key, slot, node, minutes)
       return { node: held, needs: needsOf(held) }
@@ -260,7 +265,7 @@ export class Plan {
     if (cmp === 'stale') return this.#stale(condition, null)
     const reader = this.#reader(field)
     const fault = faultOfAttr(condition, reader)
-    if (fault !== null) throw new RuleFault(fault)
+    if (fault !== null) throw new RuleFault(fault.why, fault.part)
     return this.#once(keyOf(condition), (key) => attrNode(key, condition, reader))
   }
 
@@ -277,7 +282,7 @@ export class Plan {
   /** Returns the node for an old value; `min` is null for a value older than usual. */
   #stale({ field, cmp }: Of<'attr'>, min: number | null): Node {
     const fault = faultOfAge(field, cmp)
-    if (fault !== null) throw new RuleFault(fault)
+    if (fault !== null) throw new RuleFault(fault, 'field')
     const silences = (min === null ? STALE_MIN : [min]).map((each) => this.#silence(each))
     const reader = this.#reader(field)
     return this.#remembering(`stale(${field},${min ?? 'usual'})`, (key, slot) => ({
@@ -289,12 +294,12 @@ export class Plan {
   #zone(condition: ZoneCondition): Node {
     const { rel, zone, nm, eta_min, min } = condition
     if (zone.line !== undefined) return this.#zones.line(condition, keyOf(condition))
-    if (condition.side !== undefined) throw new RuleFault('side is only for a line; leave it out')
-    if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm, the distance; add it')
+    if (condition.side !== undefined) throw new RuleFault('side is only for a line; leave it out', 'side')
+    if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm, the distance; add it', 'nm')
     if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
-      throw new RuleFault(`${rel} needs eta_min, the minutes until arrival; add it`)
+      throw new RuleFault(`${rel} needs eta_min, the minutes until arrival; add it`, 'eta_min')
     if (rel === 'DWELL') {
-      if (min === undefined) throw new RuleFault('DWELL needs min, the duration; add it')
+      if (min === undefined) throw new RuleFault('DWELL needs min, the duration; add it', 'min')
       return this.#held(this.node({ k: 'zone', rel: 'INSIDE', zone }), min)
     }
     if (this.#how.of === 'ONE') return this.#zones.ofOne(condition, keyOf(condition))
@@ -305,7 +310,8 @@ export class Plan {
   /** Returns the reader of a field; the speed made good is remembered from its first query on. */
   #reader(field: RuleField): Reader {
     if (field === 'speed_misfit_kn') {
-      if (this.#others.whose !== '') throw new RuleFault(`${field} is not allowed for the other vessel`)
+      if (this.#others.whose !== '')
+        throw new RuleFault(`${field} is not allowed for the other vessel`, 'field')
       this.#madeGood = this.#remembering('made good', (key, slot) => ({
         node: new MadeGood(key, slot),
         needs: [],
@@ -337,9 +343,9 @@ export class Plan {
       })
     const { within_min, field } = condition
     if (within_min === undefined)
-      throw new RuleFault('delta needs within_min, the minutes of the change; add it')
+      throw new RuleFault('delta needs within_min, the minutes of the change; add it', 'within_min')
     if (condition.from !== undefined || condition.to !== undefined)
-      throw new RuleFault('delta is not allowed together with from and to')
+      throw new RuleFault('delta is not allowed together with from and to', 'delta')
     const series = this.#series(field, within_min)
     return this.#once(
       `${keyOf(condition)}${within_min}`,
@@ -384,7 +390,7 @@ export class Plan {
       if (condition.text.includes('speed_misfit_kn')) this.#reader('speed_misfit_kn')
       return this.#once(keyOf(condition), (key) => new ExprNode(key, condition.text, this.#readers))
     } catch (error) {
-      throw error instanceof ExprFault ? new RuleFault(`expr, ${error.message}`) : error
+      throw error instanceof ExprFault ? new RuleFault(`expr, ${error.message}`, 'text') : error
     }
   }
 

@@ -1,6 +1,6 @@
 import { nodesIn } from '@samudra/contract/rule-tree'
 import { RULE_FIELDS, type EvaluatedRule, type RuleField, type RuleNode } from '@samudra/contract/rules'
-import { RuleFault } from './rule-fault.ts'
+import { atCondition, RuleFault } from './rule-fault.ts'
 
 /** Fields that describe a source and not a vessel. */
 const FIELDS: readonly RuleField[] = ['source', 'age_min', 'gap_min', 'latency_s']
@@ -10,12 +10,14 @@ export const LONGEST_REPORT_WINDOW_MIN = 60
 /** Throws RuleFault for conditions on a source that apply to a vessel only. */
 export function refuseOfSource(rule: EvaluatedRule): void {
   const { when, scope, unless, clear, besides = [], exclude_in_port, require_coverage, schedule } = rule
-  if (exclude_in_port) throw new RuleFault('exclude_in_port is not allowed for a SOURCE; leave it out')
-  if (require_coverage) throw new RuleFault('require_coverage is not allowed for a SOURCE; leave it out')
+  if (exclude_in_port)
+    throw new RuleFault('exclude_in_port is not allowed for a SOURCE; leave it out', 'exclude_in_port')
+  if (require_coverage)
+    throw new RuleFault('require_coverage is not allowed for a SOURCE; leave it out', 'require_coverage')
   if (schedule?.light !== undefined)
-    throw new RuleFault('a SOURCE has no day and night; leave light out of the schedule')
+    throw new RuleFault('a SOURCE has no day and night; leave light out of the schedule', 'schedule.light')
   for (const part of [when, scope, unless, clear, ...besides])
-    if (part !== undefined) for (const node of nodesIn(part)) refuse(node)
+    if (part !== undefined) for (const node of nodesIn(part)) atCondition(node, () => refuse(node))
 }
 
 function refuse(node: RuleNode): void {

@@ -6,7 +6,7 @@ import {
   type RuleField,
   type RuleNode,
 } from '@samudra/contract/rules'
-import { RuleFault } from '../plans/rule-fault.ts'
+import { atCondition, RuleFault } from '../plans/rule-fault.ts'
 
 /** Vessel fields that an aircraft also reports, or that follow from its position. */
 const SHARED: ReadonlySet<RuleField> = new Set([
@@ -42,22 +42,24 @@ function fieldsIn(node: RuleNode): RuleField[] {
 
 /** Throws RuleFault for fields that only aircraft report in a rule on vessels. */
 export function refuseAircraftConditions(rule: EvaluatedRule): void {
-  const strange = nodesOf(rule)
-    .flatMap(fieldsIn)
-    .find((field) => AIRCRAFT_ONLY.has(field))
-  if (strange !== undefined)
-    throw new RuleFault(
-      `${strange} is a field of aircraft; set the subject AIRCRAFT, or use a field of vessels`,
-    )
+  for (const node of nodesOf(rule)) {
+    const strange = fieldsIn(node).find((field) => AIRCRAFT_ONLY.has(field))
+    if (strange !== undefined)
+      atCondition(node, () => {
+        throw new RuleFault(
+          `${strange} is a field of aircraft; set the subject AIRCRAFT, or use a field of vessels`,
+        )
+      })
+  }
 }
 
 /** Throws RuleFault for conditions on an aircraft that apply to a vessel only. */
 export function refuseOfAircraft(rule: EvaluatedRule): void {
   if (rule.exclude_in_port)
-    throw new RuleFault('exclude_in_port is not allowed for an AIRCRAFT; leave it out')
+    throw new RuleFault('exclude_in_port is not allowed for an AIRCRAFT; leave it out', 'exclude_in_port')
   if (rule.require_coverage)
-    throw new RuleFault('require_coverage is not allowed for an AIRCRAFT; leave it out')
-  for (const node of nodesOf(rule)) refuse(node)
+    throw new RuleFault('require_coverage is not allowed for an AIRCRAFT; leave it out', 'require_coverage')
+  for (const node of nodesOf(rule)) atCondition(node, () => refuse(node))
 }
 
 function refuse(node: RuleNode): void {

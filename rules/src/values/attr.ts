@@ -187,11 +187,20 @@ const COMPARISONS = {
   SET: ['eq', 'ne', 'in', 'nin', 'exists'],
 } as const satisfies Record<Reader['kind'], readonly RuleComparison[]>
 
-/** Returns the fault of a condition on a field; null when it can be evaluated. */
-export function faultOfAttr({ field, cmp, value }: Attr, reader: Reader): string | null {
+/** Returns the fault of a condition on a field, and which part of it is wrong; null when it can be evaluated. */
+export function faultOfAttr(attr: Attr, reader: Reader): { part: string; why: string } | null {
+  const { field, cmp } = attr
   const allowed: readonly string[] = COMPARISONS[reader.kind]
   if (!allowed.includes(cmp))
-    return `${field} cannot be compared with ${cmp}; use one of ${allowed.join(', ')}`
+    return {
+      part: 'cmp',
+      why: `${field} cannot be compared with ${cmp}; use one of ${allowed.join(', ')}`,
+    }
+  const why = faultOfValue(attr, reader)
+  return why === null ? null : { part: 'value', why }
+}
+
+function faultOfValue({ field, cmp, value }: Attr, reader: Reader): string | null {
   if (cmp === 'exists') return null
   const values = [value].flat()
   if (value === undefined || values.length === 0) return `${field} is compared with nothing; give a value`

@@ -198,6 +198,7 @@ function weatherNode(key: string, condition: Of<'weather'>, world: World): Node 
   if (!WEATHER_COMPARISONS.some((cmp) => cmp === condition.cmp))
     throw new RuleFault(
       `weather cannot be compared with ${condition.cmp}; use one of ${WEATHER_COMPARISONS.join(', ')}`,
+      'cmp',
     )
   return new WeatherNode(key, condition, world)
 }

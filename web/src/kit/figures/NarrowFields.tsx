@@ -1,11 +1,6 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core'
-import {
-  ALERT_STATE_LABELS,
-  ANOMALY_LABELS,
-  SEVERITY_LABELS,
-  SHIP_TYPE_LABELS,
-} from '@samudra/contract/labels'
-import { CATEGORY_LOOKS, LISTED_TYPES } from '@samudra/contract/event-types'
+import { ALERT_STATE_LABELS, SEVERITY_LABELS, SHIP_TYPE_LABELS } from '@samudra/contract/labels'
+import { CATEGORY_LOOKS, DETECTED_TYPES, LISTED_TYPES } from '@samudra/contract/event-types'
 import { getSourceWiseStatus } from '@samudra/contract/feeds'
 import { NARROWING, type FigureQuery } from '@samudra/contract/figures'
 import { getEez } from '@samudra/contract/reference'
@@ -25,6 +20,10 @@ const COUNTRIES: Option[] = ALPHA3_CODES.map((code) => alpha2Of(code)!)
   .filter(({ label }, i, all) => label !== '' && all.findIndex((one) => one.label === label) === i)
   .sort((a, b) => a.label.localeCompare(b.label, 'en'))
 const EVENTS: Option[] = LISTED_TYPES.map(({ code, label }) => ({ value: code, label }))
+const ALERTS: Option[] = [
+  { value: 'RULE', label: 'Rules of users' },
+  ...EVENTS.filter(({ value }) => DETECTED_TYPES.includes(value)),
+]
 const CATEGORIES: Option[] = Object.entries(CATEGORY_LOOKS).map(([value, { label }]) => ({ value, label }))
 const FIELD_LABELS: Record<ListField, string> = {
   kinds: 'Ship types',
@@ -81,7 +80,7 @@ function ListSelect({
     kinds: optionsOf(SHIP_TYPE_LABELS),
     countries: COUNTRIES,
     sources: (sources.data ?? []).map(({ source }) => ({ value: source, label: source })),
-    types: query.measure === 'alerts' ? optionsOf(ANOMALY_LABELS) : EVENTS,
+    types: query.measure === 'alerts' ? ALERTS : EVENTS,
     categories: CATEGORIES,
     severities: optionsOf(SEVERITY_LABELS).filter(({ value }) => value !== 'WARNING'),
     states: optionsOf(ALERT_STATE_LABELS),

@@ -1,10 +1,11 @@
+import type { AuditedObject } from '@samudra/contract/audited-objects'
 import type { Op } from '@samudra/contract/kernel'
 import type { Transaction } from '../../needs/database.ts'
 import type { Caller } from './caller.ts'
 
 /** Details of a call for its audit record, besides user, time and outcome. */
 export type Entry = {
-  objectType?: string
+  objectType?: AuditedObject
   objectId?: string
   /** The object as it was and as it is; secrets have no place in either. */
   before?: unknown

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { codeOfMisfits } from '@samudra/contract/kernel'
 import type { Envelope } from '@samudra/contract/wire/envelope'
 import { BadEnvelope } from '@samudra/contract/wire/seal'
 import fastifyCookie from '@fastify/cookie'
@@ -249,7 +250,7 @@ function callFor(
   if (!input.ok) {
     const first = input.fields[0]
     throw new OperationError(
-      'VALIDATION',
+      codeOfMisfits(op, input.fields),
       `Check ${first?.field || 'the request'}: ${first?.why ?? 'it is not valid'}.`,
       { fields: input.fields },
     )

@@ -1,3 +1,4 @@
+import type { AuditedObject } from '@samudra/contract/audited-objects'
 import { tableUpdate, type Table } from '@samudra/contract/kind'
 import { ulid } from '../text/ulid.ts'
 import type { Clock } from '../../needs/clock.ts'
@@ -95,9 +96,16 @@ export function planItems<Item, Row, Plan>(
   return { rows, plan }
 }
 
+/** Kinds of objects whose imports leave a record. */
+type ImportedKind = AuditedObject extends infer Type
+  ? Type extends `${infer Kind}_import`
+    ? Kind
+    : never
+  : never
+
 /** Reads a file and reports what it would do; changes nothing. */
 export function checkDry<Reported extends Report>(
-  kind: string,
+  kind: ImportedKind,
   { db, clock, files }: FileNeeds,
   { input: { name }, caller, bytes, record }: Who<{ name: string }> & Pick<Call<unknown>, 'bytes'>,
   read: (come: UploadedFile) => Promise<Found<Reported, unknown>>,
@@ -139,7 +147,7 @@ export function checkDry<Reported extends Report>(
 
 /** Executes a dry run, once: `check` may refuse what was changed meanwhile, `act` does all of it or nothing. */
 export async function commitDry<Plan, Reported extends Report>(
-  kind: string,
+  kind: ImportedKind,
   db: Db,
   { input: { id }, record }: Pick<Who<{ id: string }>, 'input' | 'record'>,
   how: {
@@ -186,9 +194,9 @@ function checkUndoable({ state, plan }: { state: State; plan: unknown }): void {
  */
 export class DryRuns<Body extends { name: string }, Reported extends Report> {
   readonly #needs: Needs<Body>
-  readonly #kind: string
+  readonly #kind: ImportedKind
 
-  constructor(kind: string, needs: Needs<Body>) {
+  constructor(kind: ImportedKind, needs: Needs<Body>) {
     this.#kind = kind
     this.#needs = needs
   }

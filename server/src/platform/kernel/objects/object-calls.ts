@@ -1,3 +1,4 @@
+import type { AuditedObject } from '@samudra/contract/audited-objects'
 import { tableUpdate, type ListQuery, type Kind } from '@samudra/contract/kind'
 import type { Domain, Visibility } from '@samudra/contract/objects'
 import type { Clock } from '../../needs/clock.ts'
@@ -71,7 +72,7 @@ export async function saveObject<Body>(
   const { objects, show } = pushed
   const { visibility, reason = '', bodyOf } = draft
   record({
-    objectType: objects.kind.type,
+    objectType: objects.kind.type as AuditedObject,
     ...(id === undefined ? {} : { objectId: id }),
     ...(reason === '' ? {} : { reason }),
   })
@@ -103,7 +104,7 @@ export async function removeObject<Body>(
   { id, reason = '' }: { id: string; reason?: string | undefined },
 ): Promise<{ id: string }> {
   const { objects, show } = pushed
-  record({ objectType: objects.kind.type, objectId: id, reason })
+  record({ objectType: objects.kind.type as AuditedObject, objectId: id, reason })
   const before = await objects.readWritable(id, caller)
   record({ before: show(before, caller) })
   pushObject(pushed, 'delete', await objects.remove(caller, id, reason), before)

@@ -1,3 +1,5 @@
+import { ACTION_WORDS } from '@samudra/contract/action-words'
+import { AUDITED_OBJECTS } from '@samudra/contract/audited-objects'
 import {
   exportAudit,
   getAudit,
@@ -5,6 +7,8 @@ import {
   verifyAudit,
   type AuditRecord,
 } from '@samudra/contract/audit'
+import { CLOCK_ACTIONS } from '@samudra/contract/clock-actions'
+import { oneOf } from '@samudra/contract/misfits'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { csvLine } from '../../../platform/formats/text-lines.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
@@ -12,7 +16,7 @@ import { Download, handle, type Handled } from '../../../platform/kernel/http/ha
 import { fitting } from '../../../platform/kernel/http/pages.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
 import type { Db } from '../../../platform/needs/database.ts'
-import { count, head, inOrder, page, type Search } from './audit.sql.ts'
+import { count, head, inOrder, isRecorded, page, type Search } from './audit.sql.ts'
 import { makeReport } from './audit-report.ts'
 import { hashOf, headMac, type ChainedRecord } from './chain.ts'
 
@@ -23,10 +27,18 @@ type Needs = { db: Db; clock: Clock; key: Buffer; settled: () => Promise<void> }
 
 export function auditOps(needs: Needs): Handled[] {
   return [
-    handle(getUserActivity, async ({ input, caller }) => answer(needs, ownOf(input, caller), input)),
-    handle(getAudit, async ({ input }) => answer(needs, input, input)),
+    handle(getUserActivity, async ({ input, caller }) => {
+      const search = ownOf(input, caller)
+      await refuseUnknown(needs.db, search)
+      return answer(needs, search, input)
+    }),
+    handle(getAudit, async ({ input }) => {
+      await refuseUnknown(needs.db, input)
+      return answer(needs, input, input)
+    }),
     handle(verifyAudit, async ({ input }) => verify(needs, input.from_seq ?? 1, input.to_seq ?? null)),
     handle(exportAudit, async ({ input, caller }) => {
+      await refuseUnknown(needs.db, input)
       if (input.format === 'pdf') return report(needs, input, caller)
       const isCsv = input.format === 'csv'
       const day = new Date(needs.clock.now()).toISOString().slice(0, 10)
@@ -62,6 +74,20 @@ function ownOf(search: Search, caller: Caller): Search {
   if (search.user_id !== undefined && search.user_id !== caller.userId)
     throw new OperationError('FORBIDDEN', 'Only an administrator may see the activity of other users.')
   return { ...search, user_id: caller.userId }
+}
+
+/** Throws VALIDATION for an action or a kind of object that neither this release nor any record knows. */
+async function refuseUnknown(db: Db, search: Search) {
+  for (const field of ['action', 'object_type'] as const) {
+    const value = search[field]
+    if (value === undefined || KNOWN[field].includes(value) || (await isRecorded(db, field, value))) continue
+    const why = oneOf(KNOWN[field], value)
+    throw new OperationError('VALIDATION', `Check ${field}: ${why}.`, { fields: [{ field, why }] })
+  }
+}
+const KNOWN: Record<'action' | 'object_type', readonly string[]> = {
+  action: [...Object.keys(ACTION_WORDS), ...Object.keys(CLOCK_ACTIONS)],
+  object_type: AUDITED_OBJECTS,
 }
 
 async function answer(

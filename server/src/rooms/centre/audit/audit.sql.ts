@@ -92,6 +92,17 @@ function found(db: Db, search: Search) {
   return select.where(textCondition(parseSearch(search.q, RECORD_SEARCH), SEARCHED, search.zone))
 }
 
+/** Returns whether any record has this action or kind of object, also one of an earlier release. */
+export async function isRecorded(db: Db, field: 'action' | 'object_type', value: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('audit_records')
+    .select('seq')
+    .where(field, '=', value)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Newest first, from below `before` on. */
 export async function page(db: Db, search: Search, before: number | null, limit: number) {
   const rows = await found(db, search)

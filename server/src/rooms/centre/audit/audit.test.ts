@@ -47,6 +47,23 @@ test('a refused change leaves a record of its refusal, a call that does not fit 
   expect(items.map((one) => [one.action, one.result])).toContainEqual(['removeFromBlacklist', 'NOT_FOUND'])
 })
 
+test('a misspelt action, result or kind of object is refused with the nearest, and a known one finds nothing', async () => {
+  const refused = async (input: object, field: string, near: string) =>
+    expect(await server.raw(getAudit, input)).toMatchObject({
+      Code: 'VALIDATION',
+      fields: [{ field, why: expect.stringContaining(near) }],
+    })
+  await refused({ action: 'addToBlaklist' }, 'action', 'addToBlacklist')
+  await refused({ result: 'FORBIDEN' }, 'result', 'FORBIDDEN')
+  await refused({ object_type: 'vesel' }, 'object_type', 'vessel')
+  for (const known of [
+    { action: 'rule acted' },
+    { result: 'RULE_INVALID' },
+    { object_type: 'webhook' },
+  ] as const)
+    expect(await server.call(getAudit, known)).toMatchObject({ items: [], total: 0 })
+})
+
 test('the chain is intact after many changes, and a changed byte of one record is found', async () => {
   await someWork(30)
   expect(await server.call(verifyAudit, {})).toMatchObject({ intact: true, broken: [] })

@@ -1,7 +1,7 @@
 import { login, logout, refreshSession, ROLES, type SignedIn } from '@samudra/contract/identity'
 import { ANONYMOUS } from '../../../platform/kernel/http/caller.ts'
 import { OperationError, sentenceOf } from '../../../platform/kernel/http/errors.ts'
-import { handle, type Call, type Handled } from '../../../platform/kernel/http/handle.ts'
+import { handle, type Call, type Entry, type Handled } from '../../../platform/kernel/http/handle.ts'
 import type { Identity } from './needs.ts'
 import { proofOf } from './second-factor.ts'
 import { hasExpired, settingsOf } from './sessions.ts'
@@ -186,7 +186,7 @@ async function notifyTheft(
   const reason = 'refresh token used twice'
   log.warn(reason, { user: userId, session: sessionId, address: client.address })
   const user = await userById(db, userId)
-  const entry = {
+  const entry: Entry = {
     objectType: 'session',
     objectId: sessionId,
     actorId: userId,

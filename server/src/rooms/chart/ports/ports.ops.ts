@@ -50,7 +50,7 @@ const list = (needs: PortNeeds) =>
   handle(getPorts, async ({ input, caller }) => {
     const { objects } = needs.list
     const isFound = input.q === undefined || input.q === '' ? null : needs.list.finder(queryOf(input.q))
-    const country = input.country?.toUpperCase()
+    const { country } = input
     const isRequest = (port: HeldPort) =>
       (country === undefined || port.body.country === country) &&
       (input.bbox === undefined || isIn(input.bbox, port.body)) &&

@@ -1,4 +1,5 @@
-import { alpha2OfName } from '@samudra/nautical/iso-countries'
+import { whyNoCountry } from '@samudra/contract/countries'
+import { countryCodeOf } from '@samudra/nautical/country-text'
 import { readTable, type LineReader, type TableRead } from '../../../platform/formats/table-file.ts'
 import { Unreadable } from '../../../platform/kernel/files/unreadable.ts'
 
@@ -89,7 +90,7 @@ function wpiRow(at: At): LineReader<PortRow> {
       line,
       name: nameIn(titled(cellOf(cells, name))),
       locode,
-      country: locode === '' ? (/^[A-Z]{2}$/.test(named) ? named : alpha2OfName(named)) : locode.slice(0, 2),
+      country: locode === '' ? countryOfCell(named) : locode.slice(0, 2),
       lat: place[0]!,
       lon: place[1]!,
       alias: [nameIn(titled(cellOf(cells, other)))].filter((one) => one !== ''),
@@ -114,7 +115,7 @@ function locodeRow(at: At): LineReader<PortRow> {
     const location = cellOf(cells, columns.location)
     // The heading of a country has no place, and what does not begin with 1 is no port.
     if (location === '' || !cellOf(cells, columns.does).startsWith('1')) return null
-    const country = cellOf(cells, columns.country).toUpperCase()
+    const country = countryOfCell(cellOf(cells, columns.country))
     const name = nameIn(cellOf(cells, columns.plain) || cellOf(cells, columns.name))
     const spelt = nameIn(cellOf(cells, columns.name))
     const place = placeIn(cellOf(cells, columns.place))
@@ -131,6 +132,8 @@ function locodeRow(at: At): LineReader<PortRow> {
   }
 }
 
+/** UN/LOCODE has codes of its own beside those of ISO 3166, as XZ for international waters. */
+const countryOfCell = (text: string) => countryCodeOf(text) ?? text
 const codeIn = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 /** The index writes names in capitals. */
 const titled = (text: string) =>
@@ -158,7 +161,7 @@ function checkedRow(row: PortRow): PortRow | string {
   if (row.name === '' || row.name.length > LONGEST_NAME) return 'has no port name, or a name that is too long'
   if (row.locode !== '' && !/^[A-Z]{2}[A-Z2-9]{3}$/.test(row.locode))
     return `"${row.locode.slice(0, 20)}" is not a UN/LOCODE`
-  if (!/^[A-Z]{2}$/.test(row.country)) return 'has an unknown country'
+  if (!/^[A-Z]{2}$/.test(row.country)) return whyNoCountry(row.country) ?? 'has no country'
   if (row.lat !== null && row.lon !== null && !(Math.abs(row.lat) <= 90 && Math.abs(row.lon) <= 180))
     return 'has no valid latitude and longitude'
   return row

@@ -1,5 +1,8 @@
+import { NO_COUNTRY, whyNoCountry } from '@samudra/contract/countries'
 import { MARINE_REGIONS_COLUMNS, type BoundaryKind } from '@samudra/contract/reference'
 import type { ZoneGeometry } from '@samudra/contract/zones'
+import { countryCodeOf } from '@samudra/nautical/country-text'
+import { alpha3Of } from '@samudra/nautical/iso-countries'
 import { planItems, type Planned, type PlannedEffect } from '../../../platform/kernel/objects/dry-runs.ts'
 import type { GeoFeature, Properties } from '../../../platform/formats/geo-reading.ts'
 import { areaKm2, cornersOf, type EezBody, type OwnEez } from './eez.ts'
@@ -18,8 +21,6 @@ const KINDS: Record<string, { kind: BoundaryKind; disputed?: true }> = {
   'HIGH SEAS': { kind: 'HIGH_SEAS' },
   TSS: { kind: 'IMO_TSS' },
 }
-/** User-assigned in ISO 3166: of no country. */
-const NO_COUNTRY = 'XXX'
 
 /** Describes for each feature of a file what its commit does, and changes nothing. */
 export function planImport(
@@ -77,15 +78,14 @@ function bodyFrom(
   const text = (column: string) => String(valueOf(properties, column) ?? '').trim()
   const type = text(columns.kind)
   const known = KINDS[type.toUpperCase()]
-  const code = text(columns.country).toUpperCase()
+  const code = text(columns.country)
   const isNobodys = known?.kind === 'HIGH_SEAS' || known?.kind === 'IMO_TSS'
-  const country = code === '' && isNobodys ? NO_COUNTRY : code
+  const country = code === '' && isNobodys ? NO_COUNTRY : alpha3Of(countryCodeOf(code) ?? '')
   const mrgid = Number(text(columns.mrgid))
   const sovereigns = [1, 2, 3].map((n) => text(columns.sovereign.replace(/1$/, String(n))))
-  const isCode = /^[A-Z]{3}$/.test(country)
   const body: EezBody = {
-    name: text(columns.name).slice(0, 200) || `${known?.kind ?? type} ${country}`,
-    country: isCode ? country : NO_COUNTRY,
+    name: text(columns.name).slice(0, 200) || `${known?.kind ?? type} ${country ?? code}`,
+    country: country ?? NO_COUNTRY,
     kind: known?.kind ?? 'EEZ',
     geometry,
     source,
@@ -97,7 +97,11 @@ function bodyFrom(
   }
   if (known === undefined)
     return { body, why: `"${type.slice(0, 40)}" in ${columns.kind} is not a boundary kind` }
-  if (!isCode) return { body, why: `${columns.country} has no three-letter country code` }
+  if (country === null)
+    return {
+      body,
+      why: `${columns.country} ${code === '' ? 'has no country' : `holds ${whyNoCountry(code)}`}`,
+    }
   return { body, why: null }
 }
 

@@ -51,15 +51,12 @@ const list = (needs: EezNeeds) =>
       ...brought.map((one) => presentOwn(one, own.isChangedBy(one, caller))),
       ...computed.areas.map((one) => presentComputed(one, replacing(one), began)),
     ]
-    const words = input.country?.trim().toLowerCase() ?? ''
-    // A code means that country; "ind" would be found in the names of Indonesia and the Indian Ocean too.
-    const isCode = all.some(({ country }) => country.toLowerCase() === words)
     const ids = input.ids === undefined ? null : new Set(input.ids)
     const found = all.filter(
       (one) =>
         (ids === null || [one.id, ...one.replaced_by].some((id) => ids.has(id))) &&
         (input.kind === undefined || one.kind === input.kind) &&
-        (isCode ? one.country.toLowerCase() === words : one.name.toLowerCase().includes(words)) &&
+        (input.country === undefined || one.country === input.country) &&
         (input.bbox === undefined || meets(one.geometry, input.bbox)),
     )
     const page = pageOf(found.sort(byName), input, at?.getTime() ?? clock.now())

@@ -192,7 +192,10 @@ test('an invalid shape is refused, and no user changes a computed boundary', asy
   ).toMatchObject({
     Code: 'VALIDATION',
   })
-  expect(await server.raw(addEez, draft({ country: 'India' }))).toMatchObject({ Code: 'VALIDATION' })
+  expect(await server.raw(addEez, draft({ country: 'Indya' }))).toMatchObject({
+    Code: 'VALIDATION',
+    fields: [{ field: 'country', why: expect.stringContaining('IN (India)') }],
+  })
   const id = 'computed-EEZ-IND'
   expect(await server.raw(updateEez, { id, expected_version: 1, name: 'x' })).toMatchObject({
     Code: 'VALIDATION',
@@ -251,7 +254,7 @@ test('a file of Marine Regions gets a dry run, is committed once, and changes wh
   ])
   expect(actions(dry).slice(3)).toEqual([
     ['skip', '"Fishing ground" in POL_TYPE is no kind of boundary'],
-    ['skip', 'ISO_TER1 holds no country code of three letters'],
+    ['skip', 'ISO_TER1 names no country'],
   ])
   // Nothing has changed yet.
   expect((await user.call(getEez, { limit: 500 })).items.every(({ approx }) => approx)).toBe(true)

@@ -161,8 +161,10 @@ describe('a figure', () => {
     for (const [input, field] of [
       [{ measure: 'alerts', by: 'kind' }, 'by'],
       [{ measure: 'alerts', sources: 'COAST' }, 'sources'],
-      [{ measure: 'vessels', kinds: 'BOATS' }, 'kinds'],
-      [{ measure: 'events', types: 'NONE_SUCH' }, 'types'],
+      [{ measure: 'vessels', kinds: 'BOATS' }, 'kinds.0'],
+      [{ measure: 'events', types: 'NONE_SUCH' }, 'types.0'],
+      [{ measure: 'events', types: 'RULE' }, 'types'],
+      [{ measure: 'vessels', countries: 'Indya' }, 'countries.0'],
     ] as const)
       expect(await refusal(input)).toMatchObject({ Code: 'VALIDATION', fields: [{ field }] })
     expect(await refusal({ measure: 'events', area: 'none' })).toMatchObject({ Code: 'NOT_FOUND' })

@@ -1,9 +1,8 @@
-import { ALERT_STATES } from '@samudra/contract/alert-workflow'
-import { WATCH_EMPTY } from '@samudra/contract/duties'
-import { EVENT_CATEGORIES, eventTypeOf, SEVERITIES } from '@samudra/contract/event-types'
+import { ALERT_TYPES } from '@samudra/contract/alerts'
+import { EVENT_CODES } from '@samudra/contract/event-types'
 import { unfitField, type FigureQuery } from '@samudra/contract/figures'
+import { oneOf } from '@samudra/contract/misfits'
 import { LONGEST_TRAFFIC_DAYS } from '@samudra/contract/traffic'
-import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
@@ -49,45 +48,9 @@ export async function checkedRequest(
 function checkFields(input: FigureInput): void {
   const unfit = unfitField(input)
   if (unfit !== null) throw refused(unfit.field, `does not fit: ${unfit.why}`)
-  const { measure } = input
-  const isType = (code: string) =>
-    eventTypeOf(code) !== undefined || (measure === 'alerts' && (code === 'RULE' || code === WATCH_EMPTY))
-  checkValues('kinds', input.kinds, (value) => SHIP_GROUPS.includes(value as never), SHIP_GROUPS.join(', '))
-  checkValues(
-    'countries',
-    input.countries,
-    (value) => /^([A-Z]{2}|UNKNOWN)$/.test(value),
-    'two capital letters',
-  )
-  checkValues('types', input.types, isType, 'those of getEventType')
-  checkValues(
-    'categories',
-    input.categories,
-    (value) => EVENT_CATEGORIES.includes(value as never),
-    EVENT_CATEGORIES.join(', '),
-  )
-  checkValues(
-    'severities',
-    input.severities,
-    (value) => SEVERITIES.includes(value as never),
-    SEVERITIES.join(', '),
-  )
-  checkValues(
-    'states',
-    input.states,
-    (value) => ALERT_STATES.includes(value as never),
-    ALERT_STATES.join(', '),
-  )
-}
-
-function checkValues(
-  field: string,
-  values: readonly string[] | undefined,
-  isOne: (value: string) => boolean,
-  allowed: string,
-): void {
-  const strange = values?.find((value) => !isOne(value))
-  if (strange !== undefined) throw refused(field, `holds ${strange}; the values are ${allowed}`)
+  const allowed = input.measure === 'alerts' ? ALERT_TYPES : EVENT_CODES
+  const strange = input.types?.find((code) => !allowed.includes(code))
+  if (strange !== undefined) throw refused('types', `does not fit: ${oneOf(allowed, strange)}`)
 }
 
 const DAY_MS = BUCKET_MS.day

@@ -1,7 +1,7 @@
 import { ALERT_STATES, isOpen, type AlertState } from '@samudra/contract/alert-workflow'
 import type { FigureBy, Measure } from '@samudra/contract/figures'
 import { OTHER_GROUPS } from '@samudra/contract/traffic'
-import { countryNamed } from '@samudra/nautical/mid'
+import { flagNameOf } from '@samudra/nautical/country-text'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { FigureRequest } from './figure-measures.ts'
 import { AGES } from './found-measures.ts'
@@ -92,7 +92,7 @@ function vesselFields(
 ): Fields {
   const flag = country ?? (countries?.length === 1 ? countries[0] : undefined)
   const type = kind ?? (kinds?.length === 1 ? kinds[0] : undefined)
-  const name = flag === undefined ? null : countryNamed(flag)
+  const name = flag === undefined ? null : flagNameOf(flag)
   if ((flag !== undefined && name === null) || source !== undefined) return null
   return {
     ...(type === undefined ? {} : { ship_type: type }),

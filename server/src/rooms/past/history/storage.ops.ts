@@ -209,7 +209,7 @@ const BUSY = {
   REMOVED: 'This day is already archived.',
 }
 
-type Recording = (entry: { objectType: string; objectId: string; after: unknown }) => void
+type Recording = (entry: { objectType: 'archive'; objectId: string; after: unknown }) => void
 
 async function begun({ db, jobs }: Needs, row: ArchiveRow, record: Recording): Promise<ArchivedDay> {
   await putArchive(db, { ...row, fixes: Number(row.fixes), bytes: Number(row.bytes) })

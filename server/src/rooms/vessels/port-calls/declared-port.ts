@@ -1,5 +1,5 @@
 import { metresBetween } from '@samudra/nautical/geodesy'
-import { alpha2OfName } from '@samudra/nautical/iso-countries'
+import { countryCodeOf } from '@samudra/nautical/country-text'
 import { plain, slipsAllowed, slipsTo } from '@samudra/contract/near-text'
 
 /** A port by the names crews use. */
@@ -31,15 +31,6 @@ const TRAILING =
 const NO_PORT =
   /^(?:FOR )?(?:ORDERS?|AT SEA|NIL|NONE|UNKNOWN|FISHING( GROUNDS?)?|ARMED GUARDS?.*|TBN|TBA|N A|HIGH SEAS|DRIFTING|PATROL|NO DEST.*)$/u
 
-/** Spellings of countries that crews write after the port, other than name or code. */
-const COUNTRIES: Readonly<Record<string, string>> = {
-  UAE: 'AE',
-  'U A E': 'AE',
-  KSA: 'SA',
-  RSA: 'ZA',
-  USA: 'US',
-  UK: 'GB',
-}
 /** Characters of a destination (ITU-R M.1371-5, message 5), and how much of a name must be left to know it by. */
 const FIELD_LENGTH = 20
 const LEAST_CUT_OFF = 8
@@ -217,8 +208,7 @@ const answer = (port: NamedPort | undefined, by: DeclaredBy): Declared | null =>
   port === undefined ? null : { portId: port.id, by }
 
 /** ISO 3166 alpha-2 of a country as it may stand behind a port. */
-const countryOf = (words: string): string =>
-  COUNTRIES[words] ?? (/^[A-Z]{2}$/u.test(words) ? words : alpha2OfName(words))
+const countryOf = (words: string): string => countryCodeOf(words) ?? ''
 
 /** "IN MUNDRA": the country stands before the name. */
 const withoutCountry = (form: string) => (/^[A-Z]{2} \w{4,}/u.test(form) ? form.slice(3) : form)

@@ -142,13 +142,13 @@ export async function presentFound(
 }
 
 /** Returns true if the visible claims of a vessel match the query. */
-function answers(visible: readonly VisibleClaim[], { shipTypes, country, mmsis }: Wanted): boolean {
+function answers(visible: readonly VisibleClaim[], { shipTypes, countries, mmsis }: Wanted): boolean {
   const states = (holds: (claim: VisibleClaim) => boolean) =>
     visible.some((one) => one.is_latest && holds(one))
   return (
     (shipTypes === undefined ||
       states(({ ship_type }) => ship_type !== null && shipTypes.includes(ship_type))) &&
-    (country === undefined || states((one) => one.country === country)) &&
+    (countries === undefined || states(({ country }) => country !== null && countries.includes(country))) &&
     (mmsis === undefined || states(({ mmsi }) => mmsis.includes(mmsi)))
   )
 }

@@ -6,6 +6,7 @@ import {
   undoVesselJoin,
 } from '@samudra/contract/vessels'
 import type { AisFilter } from '@samudra/contract/filter'
+import { countryNamesOf } from '@samudra/nautical/country-text'
 import { shipGroup } from '@samudra/nautical/ship-types'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
@@ -54,7 +55,7 @@ const list = (needs: RegisterOpsNeeds) =>
     const [first, ...rest] = named
     const wanted: Wanted = {
       shipTypes: ship_type === undefined ? undefined : codesOf(ship_type),
-      country,
+      countries: country === undefined ? undefined : countryNamesOf(country),
       mmsis: first?.filter((mmsi) => rest.every((others) => others.includes(mmsi))),
     }
     const { register } = needs

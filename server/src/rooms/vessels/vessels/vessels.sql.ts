@@ -13,7 +13,8 @@ export type Seen = {
 /** Query for vessels. */
 export type Wanted = {
   shipTypes?: readonly number[] | undefined
-  country?: string | undefined
+  /** Names of a flag, as claims carry it. */
+  countries?: readonly string[] | undefined
   mmsis?: readonly number[] | undefined
   /** Sent a position in the hours of a period, epoch ms, to one of some sources; null for all. */
   heard?: { from: number; to: number; sources: readonly number[] | null } | undefined
@@ -38,11 +39,17 @@ export function seenCondition({ sources, box }: Seen, alias: string): Condition 
   return and(conditions)
 }
 
+/** The index in the order of vessels serves one name alone. */
+const countryCondition = (names: readonly string[], alias: string) =>
+  names.length === 1
+    ? sql<boolean>`${col(alias, 'country')} = ${names[0]}`
+    : sql<boolean>`${col(alias, 'country')} = any(${names}::text[])`
+
 /** Returns the conditions of a query, each on one claim of a vessel. */
-export function wantedOf({ shipTypes, country, mmsis, heard }: Wanted, alias: string): Condition[] {
+export function wantedOf({ shipTypes, countries, mmsis, heard }: Wanted, alias: string): Condition[] {
   const conditions: Condition[] = []
   if (mmsis !== undefined) conditions.push(sql<boolean>`${col(alias, 'mmsi')} = any(${mmsis}::int[])`)
-  if (country !== undefined) conditions.push(sql<boolean>`${col(alias, 'country')} = ${country}`)
+  if (countries !== undefined) conditions.push(countryCondition(countries, alias))
   if (shipTypes !== undefined)
     conditions.push(sql<boolean>`${col(alias, 'ship_type')} = any(${shipTypes}::smallint[])`)
   if (heard !== undefined) conditions.push(heardCondition(heard, alias))

@@ -1,4 +1,4 @@
-import type { Rule } from '@samudra/contract/rule-keeping'
+import type { Misfit } from '@samudra/contract/misfits'
 import type { EvaluatedRule } from '@samudra/contract/rules'
 import type { IdentityInterface } from '../../centre/identity/room.ts'
 import { isVisible } from '../../../platform/kernel/http/audience.ts'
@@ -19,36 +19,38 @@ export async function checkActions(
   { lists, identity, webhooks }: ActionNeeds,
   { actions = [], subject, visibility }: Acting,
   caller: Caller,
-): Promise<Rule['validation']> {
-  const errors: string[] = []
+): Promise<{ faults: Misfit[]; warnings: string[] }> {
+  const faults: Misfit[] = []
   const warnings: string[] = []
-  for (const action of actions) {
+  for (const [i, action] of actions.entries()) {
+    const refuse = (why: string, part: string) => faults.push({ field: `actions.${i}.${part}`, why })
     if (action.do === 'ADD_TO_LIST') {
       if (subject !== 'VESSEL' && subject !== 'PAIR')
-        errors.push(
+        refuse(
           'adds vessels to a list, but its hits have no vessel; remove the action, or change the subject',
+          'do',
         )
       const list = lists.find(action.list)
       // A missing or hidden list is reported with the other names in the rule.
       if (list === undefined || !lists.isSeenBy(list, caller)) continue
-      if (list.body.kind === 'DYNAMIC') errors.push('adds vessels to a dynamic list; choose a static one')
+      if (list.body.kind === 'DYNAMIC') refuse('adds vessels to a dynamic list; choose a static one', 'list')
       else if (!lists.isChangedBy(list, caller))
-        errors.push('adds vessels to a list that you may not change; choose another')
+        refuse('adds vessels to a list that you may not change; choose another', 'list')
     }
     if (action.do === 'WEBHOOK') {
       if (!caller.isAdmin)
-        errors.push('calls a webhook, which only rules of administrators may do; remove the action')
+        refuse('calls a webhook, which only rules of administrators may do; remove the action', 'do')
       else if (!(await webhooks.isThere(action.id)))
-        errors.push('calls a webhook that does not exist; choose another')
+        refuse('calls a webhook that does not exist; choose another', 'id')
     }
     if (action.do === 'NOTIFY' && action.to.users.length > 0) {
       const known = new Map((await identity.everyone()).map((user) => [user.userId, user]))
       if (action.to.users.some((id) => !known.has(id)))
-        errors.push('notifies a user who does not exist; remove the user')
+        refuse('notifies a user who does not exist; remove the user', 'to.users')
       const seen = { visibility, owner_id: caller.userId, group_ids: caller.groups }
       if (action.to.users.some((id) => known.has(id) && !isVisible(seen, known.get(id)!)))
         warnings.push('A recipient does not see the rule and is not notified; share the rule with the user.')
     }
   }
-  return { errors: [...new Set(errors)], warnings: [...new Set(warnings)] }
+  return { faults, warnings: [...new Set(warnings)] }
 }

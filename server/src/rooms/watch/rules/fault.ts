@@ -1,4 +1,6 @@
+import type { Misfit } from '@samudra/contract/misfits'
 import type { EvaluatedRule } from '@samudra/contract/rules'
+import { RuleFault } from '@samudra/rules/plans/rule-fault'
 import { Aircraft } from '@samudra/rules/values/aircraft'
 import { Evaluator } from '@samudra/rules/evaluator'
 import { sentenceOf } from '../../../platform/kernel/http/errors.ts'
@@ -6,16 +8,20 @@ import { Stage, type ListsOf } from './evaluation/stage.ts'
 import type { KnownWorld } from './evaluation/world.ts'
 import type { World } from '@samudra/rules/world'
 
-/** Why a rule cannot be evaluated, as a person may mend it; null when it can. */
-export function faultOf(rule: EvaluatedRule, world: World): string | null {
+/** Returns why a rule cannot be evaluated and the path of the condition at fault; null when it can. */
+export function faultOf(rule: EvaluatedRule, world: World): Misfit | null {
   try {
     const hear = () => undefined
     if (rule.subject === 'AIRCRAFT') void new Aircraft([rule], world, { hear })
     else void new Evaluator([rule], world, { hear })
     return null
   } catch (error) {
-    if (error instanceof RangeError) return error.message
-    return `it cannot be made ready (${sentenceOf(error)}); change its conditions`
+    if (error instanceof RuleFault) return { field: error.pathIn(rule), why: error.message }
+    if (error instanceof RangeError) return { field: 'when', why: error.message }
+    return {
+      field: 'when',
+      why: `it cannot be made ready (${sentenceOf(error)}); change its conditions`,
+    }
   }
 }
 
@@ -32,7 +38,7 @@ export function soundStage(
   } catch (error) {
     const sound = rules.filter((rule) => {
       const fault = faultOf(rule, world)
-      if (fault !== null) end(rule.id, fault)
+      if (fault !== null) end(rule.id, fault.why)
       return fault === null
     })
     if (sound.length === rules.length) throw error

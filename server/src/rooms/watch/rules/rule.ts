@@ -145,13 +145,13 @@ export const needsSharing = (node: RuleNode): boolean =>
         (node.field === 'anomaly' && [node.value].flat().includes('MMSI_DUPLICATE')))
 
 /** Returns every field a rule uses; for a text all fields it may name. */
-export function fieldsOf(rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Set<string> {
-  const fields = new Set<string>()
-  for (const node of conditionsOf(rule)) {
-    if ('op' in node) continue
-    if (node.k === 'attr' || node.k === 'change') fields.add(node.field)
-    if (node.k === 'agg') fields.add(node.of)
-    if (node.k === 'expr') for (const field of RULE_FIELDS) if (node.text.includes(field)) fields.add(field)
-  }
-  return fields
+export const fieldsOf = (rule: Pick<RuleDraft, 'when' | 'scope' | 'unless' | 'clear'>): Set<string> =>
+  new Set([...conditionsOf(rule)].flatMap(fieldsOfNode))
+
+/** Returns the fields of one condition, without those of conditions in it; for a text all fields it may name. */
+export function fieldsOfNode(node: RuleNode): string[] {
+  if ('op' in node) return []
+  if (node.k === 'attr' || node.k === 'change') return [node.field]
+  if (node.k === 'agg') return [node.of]
+  return node.k === 'expr' ? RULE_FIELDS.filter((field) => node.text.includes(field)) : []
 }

@@ -8,6 +8,7 @@ import {
   updateRule,
   type Rule,
 } from '@samudra/contract/rule-keeping'
+import { read } from '@samudra/contract/kernel'
 import { RuleDraft } from '@samudra/contract/rules'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
@@ -22,7 +23,7 @@ import { groupsAfter, versionOf } from '../../../platform/kernel/objects/object-
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
 import type { Send } from '../../../platform/kernel/http/send.ts'
 import type { Clock } from '../../../platform/needs/clock.ts'
-import { checkRule, type CheckNeeds } from './check.ts'
+import { checkRule, ruleInvalid, validationOf, type CheckNeeds } from './check.ts'
 import type { DownSources } from './detectors/down.ts'
 import {
   evaluatedOf,
@@ -94,7 +95,7 @@ const create = (needs: RuleNeeds) =>
   handle(createRule, async ({ input, caller, record }) => {
     const { visibility, valid_from, valid_to, ...draft } = input
     record({ objectType: 'rule' })
-    const validation = await checkRule(needs, { ...input, id: 'draft', version: 1 }, caller)
+    const validation = validationOf(await checkRule(needs, { ...input, id: 'draft', version: 1 }, caller))
     const body: RuleBody = {
       ...draft,
       status: 'DRAFT',
@@ -131,6 +132,8 @@ const update = (needs: RuleNeeds) =>
     const version = isOther ? before.version + 1 : before.body.defined_version
     const { visibility, valid_from, valid_to, ...body } = draft
     const { defined_by, defined_by_id, status, error_reason } = before.body
+    const checked = await checkRule(needs, { ...draft, id, version }, caller, groupsAfter(before, caller))
+    const validation = validationOf(checked)
     const after = await rules.change(
       caller,
       { id, expected_version },
@@ -142,7 +145,7 @@ const update = (needs: RuleNeeds) =>
           defined_version: version,
           defined_by: isOther ? caller.username : defined_by,
           defined_by_id: isOther ? caller.userId : defined_by_id,
-          validation: await checkRule(needs, { ...draft, id, version }, caller, groupsAfter(before, caller)),
+          validation,
         },
         visibility,
         valid_from: dateOf(valid_from),
@@ -160,11 +163,14 @@ const update = (needs: RuleNeeds) =>
 const reviewed = (status: RuleBody['status'], draft: RuleDraft, now: number) =>
   status === 'REVIEW_DUE' && !isReviewDue(draft, now) ? 'ENABLED' : status
 
-/** Returns a user's input without removed fields, validated as strictly as new input. */
+/** Returns a user's input without removed fields, validated as strictly as new input. Throws RULE_INVALID. */
 function drafted(given: object): RuleDraft {
   const names = Object.keys(RuleDraft.shape)
   const entries = Object.entries(given).filter(([name, value]) => value != null && names.includes(name))
-  return RuleDraft.parse(Object.fromEntries(entries))
+  const reading = read(RuleDraft, Object.fromEntries(entries))
+  if (reading.ok) return reading.value
+  const { field, why } = reading.fields[0]!
+  throw new OperationError('RULE_INVALID', `Check ${field}: ${why}.`, { fields: reading.fields })
 }
 
 const list = (needs: RuleNeeds) =>
@@ -226,7 +232,7 @@ const enable = (needs: RuleNeeds) =>
   })
 
 const NOT_SEEN = 'is not the preview of a dry run of this version'
-/** Throws VALIDATION and FORBIDDEN for what may not be let loose by this caller. */
+/** Throws RULE_INVALID, VALIDATION and FORBIDDEN for what may not be let loose by this caller. */
 async function mayBeEnabled(needs: RuleNeeds, rule: HeldRule, caller: Caller, preview: string | undefined) {
   const evaluated = evaluatedOf(rule)
   if (isReviewDue(rule.body, needs.clock.now()))
@@ -237,11 +243,8 @@ async function mayBeEnabled(needs: RuleNeeds, rule: HeldRule, caller: Caller, pr
         fields: [{ field: 'review_due', why: 'has passed' }],
       },
     )
-  const { errors } = await checkRule(needs, evaluated, caller, rule.group_ids)
-  if (errors.length > 0)
-    throw new OperationError('VALIDATION', `This rule cannot be enabled: ${errors[0]}.`, {
-      fields: errors.map((why) => ({ field: 'when', why })),
-    })
+  const { faults } = await checkRule(needs, evaluated, caller, rule.group_ids)
+  if (faults.length > 0) throw ruleInvalid('This rule cannot be enabled', faults)
   if (preview === undefined || !(await isPreviewed(needs.db, evaluated, preview)))
     throw new OperationError('VALIDATION', 'Preview this rule first: make a dry run, and give its preview.', {
       fields: [{ field: 'ack_preview', why: NOT_SEEN }],

@@ -31,13 +31,13 @@ export function PortFields({ draft, change, fault }: Part) {
         />
         <TextInput
           size="xs"
-          label="Country code (2 letters)"
+          label="Country, code or name"
           required
           withAsterisk={false}
-          maxLength={2}
+          maxLength={80}
           value={draft.country}
           error={faultAt(fault, 'country')}
-          onChange={(event) => change({ country: event.currentTarget.value.toUpperCase() })}
+          onChange={(event) => change({ country: event.currentTarget.value })}
         />
       </div>
       <PlaceInput draft={draft} change={change} fault={fault} />

@@ -181,13 +181,13 @@ function Stated({
       <div className="row">
         <TextInput
           label="Country"
-          description="Three-letter code, like IND"
+          description="Code or name, like IND"
           required
           withAsterisk={false}
-          maxLength={3}
+          maxLength={80}
           value={draft.country}
           error={why('country')}
-          onChange={(event) => change({ country: event.currentTarget.value.toUpperCase() })}
+          onChange={(event) => change({ country: event.currentTarget.value })}
         />
         <Select
           label="Kind"

@@ -2,6 +2,7 @@ import { PORT_CALL_STATE_LABELS, SHIP_TYPE_LABELS } from '@samudra/contract/labe
 import { Button, Select, TextInput } from '@mantine/core'
 import { CALL_STATES, getPortOfCalls, type PortCall } from '@samudra/contract/port-calls'
 import { getPortDetails } from '@samudra/contract/ports'
+import { countryCodeOf } from '@samudra/nautical/country-text'
 import { SHIP_GROUPS } from '@samudra/nautical/ship-types'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -153,13 +154,14 @@ function Filters({ query, ask }: Pick<ReturnType<typeof useQueryFields>, 'query'
       <TextInput
         size="xs"
         w={80}
-        aria-label="Flag, two letters"
+        aria-label="Flag, code or name"
         placeholder="Flag"
-        maxLength={2}
+        maxLength={80}
         defaultValue={query.country}
         onChange={(event) => {
-          const code = event.currentTarget.value.toUpperCase()
-          if (code === '' || /^[A-Z]{2}$/.test(code)) ask('country', code)
+          const text = event.currentTarget.value.trim()
+          const code = text === '' ? '' : countryCodeOf(text)
+          if (code !== null) ask('country', code)
         }}
       />
       {select('min_confidence', 'Any confidence', SURE)}

@@ -3,6 +3,7 @@ import { ANOMALIES, ShipTypeGroup } from '@samudra/contract/filter'
 import { isAdministrator } from '@samudra/contract/identity'
 import { Instant } from '@samudra/contract/kernel'
 import { getVessels, MOST_FOUND, VesselSort, type ListedVessel } from '@samudra/contract/vessels'
+import { flagNameOf } from '@samudra/nautical/country-text'
 import { countryNames } from '@samudra/nautical/mid'
 import { IconFileImport } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
@@ -203,7 +204,7 @@ export function Component() {
           searchable
           clearable
           data={countryNames()}
-          value={query.country ?? null}
+          value={query.country === undefined ? null : flagNameOf(query.country)}
           onChange={(value) => put('country', value ?? '')}
         />
         <Choice

@@ -5,6 +5,7 @@ import type { Caller } from '../../../../platform/kernel/http/caller.ts'
 import { OperationError, missing, sentenceOf } from '../../../../platform/kernel/http/errors.ts'
 import type { ClockAction } from '@samudra/contract/clock-actions'
 import type { AuditInterface } from '../../../centre/audit/room.ts'
+import type { Entry } from '../../../../platform/kernel/http/handle.ts'
 import type { Log } from '../../../../platform/kernel/text/log.ts'
 import { chatIdOf, isChatId } from '../chat-ids.ts'
 import { CallBudget } from '../../../../platform/kernel/http/call-budget.ts'
@@ -155,7 +156,7 @@ async function run(
 }
 
 /** Returns what an audit record names of a call: the message, channel or user of its path. */
-const objectOf = ({ p, c, u }: Record<string, string>) =>
+const objectOf = ({ p, c, u }: Record<string, string>): Entry =>
   p !== undefined
     ? { objectType: 'chat_message', objectId: p }
     : c !== undefined

@@ -1,6 +1,7 @@
+import { whyNoCountry } from '@samudra/contract/countries'
 import type { RegisterImport, RegisterShip } from '@samudra/contract/vessel-imports'
+import { flagNameOf } from '@samudra/nautical/country-text'
 import { isValidImo } from '@samudra/nautical/imo'
-import { countryNamed } from '@samudra/nautical/mid'
 import { FileFindings } from '../../../../platform/formats/file-findings.ts'
 import { Misread, NamedTable, type Places } from '../../../../platform/formats/named-table.ts'
 import { Unreadable } from '../../../../platform/kernel/files/unreadable.ts'
@@ -90,19 +91,28 @@ function shipOf(
   if (before !== undefined)
     throw new Misread(imo === null ? 'mmsi' : 'imo', `${number} is in line ${before} already`)
   seen.set(Number(number), line)
-  const country = cell('country')
   return {
     line,
     imo,
     mmsi,
     ship_name: cell('ship_name'),
     call_sign: cell('call_sign')?.toUpperCase() ?? null,
-    country: country === null ? null : (countryNamed(country) ?? country),
+    country: flagOf(cell('country')),
     ship_type: typeOf(cell('ship_type')),
     length: metresOf('length', cell('length')),
     beam: metresOf('beam', cell('beam')),
     owner: cell('owner'),
   }
+}
+
+/** Cells of registers for a vessel whose flag is not known. */
+const NO_FLAG = /^(?:-+|n\/?a|none|nil|unknown|not known|unspecified|stateless)$/i
+/** Returns a flag as records of vessels carry it. */
+function flagOf(text: string | null): string | null {
+  if (text === null || NO_FLAG.test(text)) return null
+  const why = whyNoCountry(text)
+  if (why !== null) throw new Misread('country', why)
+  return flagNameOf(text)
 }
 
 function textOf(column: Column, raw: string | undefined): string | null {

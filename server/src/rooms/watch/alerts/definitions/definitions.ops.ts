@@ -214,7 +214,7 @@ const enable = (needs: DefinitionNeeds) =>
   handle(enableDisableAlertDefinition, async ({ input, caller, record }) => {
     const { id, enabled, reason, until } = input
     const { objects } = needs.definitions
-    record({ objectType: objects.kind.type, objectId: id, reason })
+    record({ objectType: 'alert_definition', objectId: id, reason })
     const before = objects.writable(id, caller)
     record({ before: bare(needs, before, caller) })
     if (until !== undefined && Date.parse(until) <= needs.clock.now())

@@ -102,7 +102,7 @@ export class SkyFollower extends FixFollower {
   #stageOf(rules: readonly EvaluatedRule[], world: KnownWorld): SkyStage {
     const sound = rules.filter((rule) => {
       const fault = faultOf(rule, world)
-      if (fault !== null) this.#needs.findings.end(rule.id, fault)
+      if (fault !== null) this.#needs.findings.end(rule.id, fault.why)
       return fault === null
     })
     return new SkyStage(sound, world, { isGuarded: true })

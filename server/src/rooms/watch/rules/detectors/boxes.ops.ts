@@ -61,7 +61,7 @@ function whyNot(needs: Needs, condition: RuleNode, caller: Caller): string | nul
   if (unseen !== '') return unseen
   const alone = { when: condition, scope: undefined, unless: undefined, clear: undefined }
   const fault = faultsOfNamed(needs, { ...alone, visibility: 'PRIVATE', group_ids: [] }, caller)[0]
-  if (fault !== undefined) return fault
+  if (fault !== undefined) return fault.why
   const fields = fieldsOf(alone)
   if (caller.visibility.all || !OF_PAST.some((field) => fields.has(field))) return null
   return 'counts of port calls and former names need unrestricted access'

@@ -1,5 +1,4 @@
 import { detectorKind, getDetectors, getDetectorVersions, updateDetector } from '@samudra/contract/detectors'
-import { countryNames } from '@samudra/nautical/mid'
 import { draftsOf, ThresholdFault } from '@samudra/rules/detectors/detector'
 import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
@@ -80,8 +79,6 @@ function checked(
     if (value === null) delete thresholds[key]
     else thresholds[key] = value
   if (set.home !== undefined && !needsHome(id)) throw refuse('home', 'this detector does not use flags')
-  const strange = set.home?.find((one) => !countryNames().includes(one))
-  if (strange !== undefined) throw refuse('home', `${strange} is not a country; use its English name`)
   const body = { enabled: set.enabled ?? before.enabled, thresholds, home: set.home ?? before.home }
   try {
     draftsOf(detectorOfRule(id)!, thresholds, { home: body.home, areas: [] })

@@ -101,7 +101,8 @@ test('a detector event is listed beside reported ones, is explained, and is disp
   })
   await until(async () => (await found(later)).total === 0, 'they are over')
   expect(await server.raw(getFilteredVesselEvents, { types: ['NOTHING'] })).toMatchObject({
-    Message: 'Check types: NOTHING is none; getEventType and getDetectors name them all.',
+    Code: 'VALIDATION',
+    fields: [{ field: 'types.0', why: expect.stringContaining('"NOTHING" is not allowed') }],
   })
 })
 

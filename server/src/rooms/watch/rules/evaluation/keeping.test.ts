@@ -10,12 +10,14 @@ import {
   getRuleVersions,
   updateRule,
 } from '@samudra/contract/rule-keeping'
+import { countRuleBoxes } from '@samudra/contract/rule-boxes'
 import { ruleResultsChanged } from '@samudra/contract/rule-news'
 import {
   explainRuleResult,
   getRuleResults,
   getRuleResultsByVessel,
   judgeRuleResult,
+  runRule,
 } from '@samudra/contract/rule-results'
 import type { RuleDraft, RuleNode } from '@samudra/contract/rules'
 import { createVesselList, deleteVesselList } from '@samudra/contract/vessel-lists'
@@ -99,9 +101,39 @@ test('a rule that cannot be evaluated is stored as a draft with the reason, and 
     'names a list that does not exist; choose another',
     'uses near with an area that is not infrastructure; choose one of that type, or use a zone with NEAR',
   ])
+  const faulty = ['when.of.0.cmp', 'when.of.1.list', 'when.of.2.to.infrastructure']
+  expect(rule.validation.fields?.map(({ field }) => field)).toEqual(faulty)
   expect(await server.raw(enableOrDisableRule, { id: rule.id, enabled: true })).toMatchObject({
-    Code: 'VALIDATION',
+    Code: 'RULE_INVALID',
+    fields: faulty.map((field) => ({ field })),
   })
+  const period = { from: new Date(NOW - 3_600_000).toISOString(), to: new Date(NOW).toISOString() }
+  expect(await server.raw(runRule, { id: rule.id, ...period } as never)).toMatchObject({
+    Code: 'RULE_INVALID',
+    fields: faulty.map((field) => ({ field })),
+  })
+  const draft = { ...SLOW, when: { op: 'ANY', of: [SLOW.when, { op: 'ALL', of: of.slice(0, 1) }] } }
+  expect(await server.raw(runRule, { id: 'draft', draft, ...period } as never)).toMatchObject({
+    Code: 'RULE_INVALID',
+    fields: [{ field: 'draft.when.of.1.of.0.cmp' }],
+  })
+})
+
+test('a condition that is misspelt is refused by its path when a rule is created, changed or counted', async () => {
+  const flag = { k: 'attr', field: 'country', cmp: 'in', value: ['India', 'Indya'] }
+  const when = { op: 'ALL', of: [SLOW.when, { op: 'ANY', of: [flag] }] }
+  const refused = (at: string) => ({
+    Code: 'RULE_INVALID',
+    fields: [{ field: `${at}.of.1.of.0.value.1`, why: expect.stringContaining('IN (India)') }],
+  })
+  const { id } = await server.call(createRule, SLOW)
+  expect(await server.raw(createRule, { ...SLOW, when } as never)).toMatchObject(refused('when'))
+  const change = { id, expected_version: 1, unless: when }
+  expect(await server.raw(updateRule, change as never)).toMatchObject(refused('unless'))
+  const draft = { ...SLOW, when }
+  expect(await server.raw(countRuleBoxes, { draft } as never)).toMatchObject(refused('draft.when'))
+  const early = { id, expected_version: 'first', name: 'Same' }
+  expect(await server.raw(updateRule, early as never)).toMatchObject({ Code: 'VALIDATION' })
 })
 
 test('a rule that a group sees names no area that only another group of its writer sees', async () => {

@@ -117,8 +117,11 @@ test('a condition that can never be known is rejected by name', async () => {
   ]
   for (const [unless, why] of refused) {
     const answer = await server.raw(createRule, { ...SLOW, unless } as never)
-    expect(answer).toMatchObject({ Code: 'VALIDATION' })
-    expect(answer.Message).toContain(`unless: `)
+    expect(answer).toMatchObject({
+      Code: 'RULE_INVALID',
+      fields: [{ field: expect.stringMatching(/^unless\.\w/) }],
+    })
+    expect(answer.Message).toContain(`Check unless.`)
     expect(answer.Message).toContain(why)
   }
 })

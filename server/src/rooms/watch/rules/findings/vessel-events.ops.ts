@@ -1,4 +1,3 @@
-import { eventTypeOf } from '@samudra/contract/event-types'
 import type { EventStatus, VesselEvent } from '@samudra/contract/events'
 import { getFilteredVesselEvents } from '@samudra/contract/rule-events'
 import type { ZoneGeometry } from '@samudra/contract/zones'
@@ -31,7 +30,6 @@ const USUAL = 100
 
 export const vesselEventOps = (needs: Needs): Handled[] => [
   handle(getFilteredVesselEvents, async ({ input, caller }) => {
-    checkTypes(input)
     checkSplit(input)
     return eventsPage(needs, input, caller)
   }),
@@ -70,13 +68,6 @@ async function eventsPage(needs: Needs, input: Input, caller: Caller) {
     next: page.next ?? (found.next === null || last === undefined ? null : `${last.at} ${last.id}`),
     as_of: new Date(ms(input.as_of) ?? needs.clock.now()).toISOString(),
   }
-}
-
-function checkTypes({ types }: Input) {
-  const strange = types?.find((code) => eventTypeOf(code) === undefined)
-  if (strange === undefined) return
-  const why = `${strange} is none; getEventType and getDetectors name them all`
-  throw new OperationError('VALIDATION', `Check types: ${why}.`, { fields: [{ field: 'types', why }] })
 }
 
 function checkSplit({ mmsis, split_id }: Input) {

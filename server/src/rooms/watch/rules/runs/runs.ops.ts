@@ -7,7 +7,7 @@ import { OperationError } from '../../../../platform/kernel/http/errors.ts'
 import { handle, type Handled } from '../../../../platform/kernel/http/handle.ts'
 import type { Jobs } from '../../../../platform/needs/jobs.ts'
 import { sourcesSeen } from '../../../../sea/names.ts'
-import { checkRule, type CheckNeeds } from '../check.ts'
+import { checkRule, ruleInvalid, type CheckNeeds } from '../check.ts'
 import { DRAFT, runSeen, showRun, type ResultNeeds } from '../findings/results.ops.ts'
 import { evaluatedOf } from '../rule.ts'
 import { RUN_JOB } from './run.ts'
@@ -61,8 +61,9 @@ const run = (needs: Needs) =>
     refuseOfSource(rule, input)
     refuseOfAircraft(rule, input)
     const groups = input.draft === undefined ? needs.rules.get(id, caller).group_ids : undefined
-    const { errors } = await checkRule(needs, rule, caller, groups)
-    if (errors.length > 0) throw unfit(input.draft === undefined ? 'id' : 'draft', errors[0]!)
+    const { faults } = await checkRule(needs, rule, caller, groups)
+    const at = input.draft === undefined ? '' : 'draft'
+    if (faults.length > 0) throw ruleInvalid('This rule cannot be run', faults, at)
     if ((await countRunsUnderWay(needs.db, caller.userId)) >= MOST_UNDER_WAY) throw tooManyRuns()
     const row: RunRow = {
       id: ulid(needs.clock.now()),

@@ -188,7 +188,8 @@ test('without a weather model a rule on it cannot be enabled, and an active one 
     const { id, validation } = await server.call(createRule, draft)
     expect(validation.errors).toEqual([received])
     expect(await server.raw(enableOrDisableRule, { id, enabled: true })).toMatchObject({
-      Code: 'VALIDATION',
+      Code: 'RULE_INVALID',
+      fields: [{ field: 'when', why: received }],
       Message: `This rule cannot be enabled: ${received}.`,
     })
     const { boxes } = await server.call(countRuleBoxes, { draft })
@@ -205,9 +206,9 @@ test('an unknown layer is rejected with the valid ones, and a meaningless compar
     when: { k: 'weather' as const, layer, cmp, value: 20 },
   })
   const answer = await server.raw(createRule, queries('wind', 'gt'))
-  expect(answer).toMatchObject({ Code: 'VALIDATION' })
+  expect(answer).toMatchObject({ Code: 'RULE_INVALID', fields: [{ field: 'when.layer' }] })
   expect(answer.Message).toBe(
-    `Check when: wind is not a weather layer; use one of ${WEATHER_LAYERS.join(', ')}.`,
+    `Check when.layer: wind is not a weather layer; use one of ${WEATHER_LAYERS.join(', ')}.`,
   )
   const { validation } = await server.call(createRule, queries('WIND', 'matches'))
   expect(validation.errors).toEqual([

@@ -1,3 +1,4 @@
+import type { AlertState } from '@samudra/contract/alert-workflow'
 import { getFigure, type Figure } from '@samudra/contract/figures'
 import { Link } from 'react-router'
 import { ALERTS } from '../../../../kit/pages/links.ts'
@@ -7,7 +8,7 @@ import type { PanelProps } from './FigurePanel.tsx'
 import { FigureFrame } from './FigureFrame.tsx'
 
 const REFRESH_MS = 30_000
-const OPEN = ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS', 'SHELVED']
+const OPEN: AlertState[] = ['NEW', 'ACKNOWLEDGED', 'IN_PROGRESS', 'SHELVED']
 
 /** Open alerts of the period by state and by age. */
 export function AlertsPanel({ panel, period, tools }: PanelProps) {

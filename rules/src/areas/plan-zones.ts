@@ -105,3 +105,13 @@ export class PlanZones {
     return number
   }
 }
+
+/** Throws RuleFault for a relation to an outline that lacks what it needs. */
+export function refuseZone({ rel, side, nm, eta_min, min }: ZoneCondition): void {
+  if (side !== undefined) throw new RuleFault('side is only for a line; leave it out', 'side')
+  if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm, the distance; add it', 'nm')
+  if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
+    throw new RuleFault(`${rel} needs eta_min, the minutes until arrival; add it`, 'eta_min')
+  if (rel === 'DWELL' && min === undefined)
+    throw new RuleFault('DWELL needs min, the duration; add it', 'min')
+}

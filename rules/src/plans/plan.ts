@@ -15,7 +15,7 @@ import { causesOf, groupNode, needsOf, Remembering, type Need, type Node } from 
 import { nearPointNode, plainNode, SilenceNode } from '../values/predicates.ts'
 import { PairSeqNode } from '../pairs/pair-nodes.ts'
 import { PlanOthers } from './plan-others.ts'
-import { PlanZones } from '../areas/plan-zones.ts'
+import { PlanZones, refuseZone } from '../areas/plan-zones.ts'
 import { atCondition, RuleFault } from './rule-fault.ts'
 import { RuleUnit, type Emit } from './rule-unit.ts'
 import type { Keys } from '../running/saved.ts'
@@ -292,16 +292,11 @@ export class Plan {
   }
 
   #zone(condition: ZoneCondition): Node {
-    const { rel, zone, nm, eta_min, min } = condition
+    const { rel, zone, min } = condition
     if (zone.line !== undefined) return this.#zones.line(condition, keyOf(condition))
-    if (condition.side !== undefined) throw new RuleFault('side is only for a line; leave it out', 'side')
-    if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm, the distance; add it', 'nm')
-    if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
-      throw new RuleFault(`${rel} needs eta_min, the minutes until arrival; add it`, 'eta_min')
-    if (rel === 'DWELL') {
-      if (min === undefined) throw new RuleFault('DWELL needs min, the duration; add it', 'min')
+    refuseZone(condition)
+    if (rel === 'DWELL' && min !== undefined)
       return this.#held(this.node({ k: 'zone', rel: 'INSIDE', zone }), min)
-    }
     if (this.#how.of === 'ONE') return this.#zones.ofOne(condition, keyOf(condition))
     if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
     return this.#zones.ofPair(condition, keyOf)

@@ -112,7 +112,7 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
     this.#whenFollowed.push(hearer)
   }
 
-  /** Calls a listener after each change of an object here or by another process, several times for several objects. */
+  /** Calls a listener after each change of an object, here or by another process. */
   whenChanged(hearer: () => void): void {
     this.#whenChanged.push(hearer)
   }
@@ -334,7 +334,6 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
   async #readAgain(id: string) {
     this.#holdAll(await readLast(this.db, this.kind.type, [id]))
   }
-
   async #readAfresh(): Promise<boolean> {
     const { changes } = this
     const rows = await readCurrent(this.db, this.kind.type)
@@ -349,11 +348,9 @@ export class Objects<Body> extends ObjectRules<Body> implements ObjectCollection
   async #followed(ids: readonly string[] | null) {
     for (const hear of this.#whenFollowed) await hear(ids)
   }
-
   get #topic() {
     return `objects ${this.kind.type}`
   }
-
   #holdAll(rows: readonly ObjectRow[]) {
     for (const row of rows) this.#hold(row as Held<Body>)
   }

@@ -1,5 +1,5 @@
 import type { CallMoment } from '@samudra/contract/port-calls'
-import { room, type RoomInterface } from '../../../platform/ground.ts'
+import { room, type Ground, type RoomInterface } from '../../../platform/ground.ts'
 import { history } from '../../past/history/room.ts'
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import type { Db } from '../../../platform/needs/database.ts'
@@ -31,14 +31,7 @@ export const portCalls = room({
   name: 'port-calls',
   uses: { sources, history, ports, picture },
   open: async (ground, { sources: { names }, history, ports, picture }) => {
-    const { bus, others, send } = ground
-    const publish = () => bus.publish('portCallNews', null)
-    others.follow(CALL_NEWS, { changed: publish })
-    const changed = (rows: readonly CallRow[]) => {
-      pushCalls({ send, names }, rows)
-      publish()
-      others.publish(CALL_NEWS, null)
-    }
+    const changed = publishingCalls(ground, names)
     const ready = new ReadyPorts(ports.judged)
     const job = new CallsJob({
       ...ground,
@@ -95,6 +88,17 @@ export const portCalls = room({
     }
   },
 })
+
+/** Returns what publishes changed calls to screens, and to rooms in every process. */
+function publishingCalls({ bus, others, send }: Ground, names: SourceNames) {
+  const publish = () => bus.publish('portCallNews', null)
+  others.follow(CALL_NEWS, { changed: publish })
+  return (rows: readonly CallRow[]) => {
+    pushCalls({ send, names }, rows)
+    publish()
+    others.publish(CALL_NEWS, null)
+  }
+}
 
 /** Reads of calls as far as a caller may know of them. */
 const readsOf = (db: Db, names: SourceNames) => ({

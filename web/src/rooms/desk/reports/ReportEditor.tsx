@@ -101,22 +101,7 @@ export function ReportEditor({ of, close, saved }: Props) {
                   onChange={(zone) => zone !== null && put({ zone })}
                 />
               </div>
-              <div className="report-columns">
-                <AreaSelect
-                  label="Area"
-                  placeholder="Everywhere"
-                  clearable
-                  value={draft.filters.area ?? ''}
-                  onPick={(area) => put({ filters: filtersOf({ ...draft.filters, area }) })}
-                />
-                <PortSelect
-                  label="Port"
-                  placeholder="All ports"
-                  clearable
-                  value={draft.filters.port ?? ''}
-                  onPick={(port) => put({ filters: filtersOf({ ...draft.filters, port }) })}
-                />
-              </div>
+              <PlaceFilters filters={draft.filters} change={(filters) => put({ filters })} />
               <BlocksEditor
                 blocks={draft.blocks}
                 isFull={draft.blocks.length >= MOST_BLOCKS}
@@ -151,6 +136,30 @@ export function ReportEditor({ of, close, saved }: Props) {
         </section>
       </div>
     </Drawer>
+  )
+}
+
+type Filters = ReportTemplate['filters']
+
+/** Choice of the area and the port of all blocks that name none. */
+function PlaceFilters({ filters, change }: { filters: Filters; change: (filters: Filters) => void }) {
+  return (
+    <div className="report-columns">
+      <AreaSelect
+        label="Area"
+        placeholder="Everywhere"
+        clearable
+        value={filters.area ?? ''}
+        onPick={(area) => change(filtersOf({ ...filters, area }))}
+      />
+      <PortSelect
+        label="Port"
+        placeholder="All ports"
+        clearable
+        value={filters.port ?? ''}
+        onPick={(port) => change(filtersOf({ ...filters, port }))}
+      />
+    </div>
   )
 }
 

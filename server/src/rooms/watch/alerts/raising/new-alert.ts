@@ -28,22 +28,23 @@ export function newAlert(
   const policy = raiser.escalation_policy_id
   const escalates = policy !== 'NONE' && !isOfReplay
   const escalation_policy = policy === 'STANDARD' || policy === 'NONE' ? null : policy
-  const { rule_id, rule_version, mmsi, split, source, icao24, lat_udeg, lon_udeg, sources, of_past } = row
-  const { first_at, last_at, began_at, ended_at } = row
   const text = named.textOf(row)
   return {
     id: ulid(now),
     version: 0,
     definition_id: raiser.id,
-    ...{ rule_id, rule_version, type: named.type, severity, title: named.title, dedupe },
+    type: named.type,
+    severity,
+    title: named.title,
+    dedupe,
     text: isOfReplay ? `${text} ${OF_RECORDING}` : text,
     window_min: raiser.dedupe_window_min,
     grace_min: raiser.grace_min,
     auto_clear_min: raiser.auto_clear_min ?? null,
-    ...{ mmsi, split, ...othersOf(row, named) },
+    ...ofHit(row),
+    ...othersOf(row, named),
     ship_name: name,
     aoi_id: named.area ?? named.namesArea,
-    ...{ source, icao24, lat_udeg, lon_udeg, sources, of_past, first_at, last_at, began_at, ended_at },
     known_at: now,
     changed_at: now,
     count: 0,
@@ -53,10 +54,38 @@ export function newAlert(
     comments: [],
     evidence: [],
     false_stays: stays,
-    feed_degraded: needs.rules.isDegraded(sources),
-    explanation: nameVessels(needs.rules.explanationOf(row), (of) => needs.vesselOf(mmsi, of)),
+    feed_degraded: needs.rules.isDegraded(row.sources),
+    explanation: nameVessels(needs.rules.explanationOf(row), (split) => needs.vesselOf(row.mmsi, split)),
   }
 }
+
+/** Returns the fields that an alert has of its first hit. */
+const ofHit = ({
+  rule_id,
+  rule_version,
+  mmsi,
+  split,
+  source,
+  icao24,
+  lat_udeg,
+  lon_udeg,
+  ...row
+}: ResultRow) => ({
+  rule_id,
+  rule_version,
+  mmsi,
+  split,
+  source,
+  icao24,
+  lat_udeg,
+  lon_udeg,
+  sources: row.sources,
+  of_past: row.of_past,
+  first_at: row.first_at,
+  last_at: row.last_at,
+  began_at: row.began_at,
+  ended_at: row.ended_at,
+})
 
 /** Returns the other vessel of a pair, or the other under the MMSI of a hit. */
 function othersOf(row: ResultRow, named: NamedRule): Pick<AlertRow, 'other_mmsi' | 'other_split'> {

@@ -108,3 +108,12 @@ export class PlanZones {
     return number
   }
 }
+
+/** Throws RuleFault for a relation to a zone without the number it needs, or with a side. */
+export function refuseLacking({ rel, side, nm, eta_min, min }: ZoneCondition): void {
+  if (side !== undefined) throw new RuleFault('side is only for a line; leave it out', 'side')
+  if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm: how near', 'nm')
+  if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
+    throw new RuleFault(`${rel} needs eta_min: in how many minutes`, 'eta_min')
+  if (rel === 'DWELL' && min === undefined) throw new RuleFault('DWELL needs min: for how long', 'min')
+}

@@ -15,7 +15,7 @@ import { causesOf, groupNode, needsOf, Remembering, type Need, type Node } from 
 import { nearPointNode, plainNode, SilenceNode } from '../values/predicates.ts'
 import { PairSeqNode } from '../pairs/pair-nodes.ts'
 import { PlanOthers } from './plan-others.ts'
-import { PlanZones } from '../areas/plan-zones.ts'
+import { PlanZones, refuseLacking } from '../areas/plan-zones.ts'
 import { atCondition, RuleFault } from './rule-fault.ts'
 import { RuleUnit, type Emit } from './rule-unit.ts'
 import type { Keys } from '../running/saved.ts'
@@ -292,16 +292,10 @@ export class Plan {
   }
 
   #zone(condition: ZoneCondition): Node {
-    const { rel, zone, nm, eta_min, min } = condition
+    const { rel, zone, min } = condition
     if (zone.line !== undefined) return this.#zones.line(condition, keyOf(condition))
-    if (condition.side !== undefined) throw new RuleFault('side is only for a line; leave it out', 'side')
-    if (rel === 'NEAR' && nm === undefined) throw new RuleFault('NEAR needs nm: how near', 'nm')
-    if ((rel === 'HEADING_TO' || rel === 'REACHABLE') && eta_min === undefined)
-      throw new RuleFault(`${rel} needs eta_min: in how many minutes`, 'eta_min')
-    if (rel === 'DWELL') {
-      if (min === undefined) throw new RuleFault('DWELL needs min: for how long', 'min')
-      return this.#held(this.node({ k: 'zone', rel: 'INSIDE', zone }), min)
-    }
+    refuseLacking(condition)
+    if (rel === 'DWELL') return this.#held(this.node({ k: 'zone', rel: 'INSIDE', zone }), min!)
     if (this.#how.of === 'ONE') return this.#zones.ofOne(condition, keyOf(condition))
     if (rel === 'ENTER' || rel === 'EXIT' || rel === 'CROSS') this.#onlyOfOne(rel)
     return this.#zones.ofPair(condition, keyOf)
@@ -310,8 +304,7 @@ export class Plan {
   /** Returns the reader of a field; the speed made good is remembered from its first query on. */
   #reader(field: RuleField): Reader {
     if (field === 'speed_misfit_kn') {
-      if (this.#others.whose !== '')
-        throw new RuleFault(`${field} is not allowed for the other vessel`, 'field')
+      if (this.#others.whose !== '') throw new RuleFault(`${field} is not allowed for the other vessel`)
       this.#madeGood = this.#remembering('made good', (key, slot) => ({
         node: new MadeGood(key, slot),
         needs: [],

@@ -9,7 +9,7 @@ import { isShownToFewer, type Visible } from '../../../platform/kernel/http/audi
 import type { Caller } from '../../../platform/kernel/http/caller.ts'
 import { OperationError } from '../../../platform/kernel/http/errors.ts'
 import type { Objects } from '../../../platform/kernel/objects/objects.ts'
-import type { AreaBody, ListBody } from '../../chart/filter-inputs/room.ts'
+import type { AreaBody } from '../../chart/filter-inputs/room.ts'
 import { checkActions, type ActionNeeds } from './actions.ts'
 import type { WeatherInterface } from '../../chart/weather/room.ts'
 import type { Worlds } from './evaluation/make-world.ts'

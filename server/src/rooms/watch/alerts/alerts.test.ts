@@ -327,7 +327,7 @@ test('a rule with an alert action raises alerts within its window, pushed to use
   expect(last).toMatchObject({ type: 'RULE', title: SLOW.name, definition_id: null, severity: 'HIGH' })
   expect((await asha.call(getAlerts, {})).total).toBe(0)
   expect(await server.raw(createRule, { ...SLOW, actions: [{ do: 'OPEN_CASE' }] } as never)).toMatchObject({
-    Code: 'VALIDATION',
+    Code: 'RULE_INVALID',
     fields: [{ field: 'actions.0.do' }],
   })
 })

@@ -75,7 +75,7 @@ test('a detection is on board, map and card with its sentence; screens confirm a
   const why = popup(other).getByRole('region', { name: 'Why' })
   await why.getByText('has anomaly Blacklist').waitFor()
   await why.getByText(/In 90 days once with this vessel/).waitFor()
-  await why.getByRole('button', { name: 'Show the fix behind it' }).click()
+  await why.getByRole('button', { name: 'Show the fix used' }).click()
   await why.getByRole('button', { name: /^Raw message/ }).click()
   await why.getByText(/^!AIVDM/).waitFor()
   await expectNoOverflow(other)

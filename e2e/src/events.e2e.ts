@@ -119,7 +119,7 @@ test('of two users who change an event neither loses: the second sees both versi
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog', { name: 'Collision of two', exact: true }).waitFor()
   await other.getByRole('button', { name: 'Save', exact: true }).click()
-  const conflict = other.getByRole('dialog', { name: 'admin changed this event meanwhile' })
+  const conflict = other.getByRole('dialog', { name: 'admin changed this event while you edited it' })
   const row = conflict.getByRole('row').filter({ hasText: 'Title' })
   await row.waitFor()
   expect(await row.textContent()).toBe('TitleGroundingCollision of two')

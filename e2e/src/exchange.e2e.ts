@@ -192,7 +192,7 @@ test('a server killed while storing a file retains nothing of it, and stores it 
   await job.getByRole('button', { name: 'Store 150,000 positions' }).click()
   await job.getByText('Stored', { exact: true }).waitFor({ timeout: 60_000 })
   // Known already are those of the file itself alone: none.
-  expect(await job.textContent()).toMatch(/Known already0/)
+  expect(await job.textContent()).toMatch(/Already stored0/)
   rmSync(file)
   await page.close()
 })

@@ -99,7 +99,7 @@ test('a Marine Regions file is dry run, committed, pushed to the other screen at
   await drawer.locator('input[type=file]').setInputFiles(FILE)
   await drawer.getByRole('button', { name: 'Preview import' }).click()
   await drawer.getByText('GeoJSON: 1 to add, 0 to change, 1 skipped, 1 with errors.').waitFor()
-  await drawer.getByText('"Fishing ground" in POL_TYPE is no kind of boundary').waitFor()
+  await drawer.getByText('"Fishing ground" in POL_TYPE is not a boundary kind').waitFor()
   await drawer.getByText(/off the globe/).waitFor()
   expect(await other.getByText('Indian EEZ of the file').count()).toBe(0)
   await expectNoOverflow(page)

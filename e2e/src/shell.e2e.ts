@@ -223,7 +223,7 @@ test('the help is written beside its preview, and of two authors neither loses a
 
   await text(other).fill('Watch by day')
   await other.getByRole('button', { name: 'Save', exact: true }).click()
-  const both = other.getByRole('dialog', { name: 'admin changed this page meanwhile' })
+  const both = other.getByRole('dialog', { name: 'admin changed this page while you edited it' })
   await both.getByText('## Watch at night').waitFor()
   await both.getByRole('button', { name: 'Overwrite with mine' }).click()
   await other.locator('.prose').getByText('Watch by day').waitFor()

@@ -34,7 +34,7 @@ test('a ship is put on a new list, the other screen shows it, and the map shows 
   }
   sail()
   await other.getByRole('button', { name: 'Vessel lists' }).click()
-  await other.getByText('No list but the blacklist yet.').waitFor()
+  await other.getByText('Only the blacklist exists.').waitFor()
 
   await openCard(page, 'SAMUDRA PRIDE')
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -85,7 +85,7 @@ test('a ship is put on a new list, the other screen shows it, and the map shows 
   await panel.getByRole('button', { name: 'Delete Cable watch' }).click()
   await other.getByLabel('Reason').fill('The watch is over')
   await other.getByRole('button', { name: 'Delete', exact: true }).click()
-  await panel.getByText('No list but the blacklist yet.').waitFor()
+  await panel.getByText('Only the blacklist exists.').waitFor()
   await page.getByRole('status', { name: 'Matching contacts' }).getByText('0 of 2 contacts match').waitFor()
 
   await open(page, 'Vessel lists')

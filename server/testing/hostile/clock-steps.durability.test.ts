@@ -50,7 +50,7 @@ test('a clock briefly ahead by an hour freezes no contact, is reported, and leav
   expect(await healthOf(sea)).toMatchObject({ state: 'OK', clock: null })
   machine.off = HOUR_MS
   await until(async () => (await healthOf(sea)).state === 'DEGRADED', 'the step is told')
-  expect((await healthOf(sea)).clock).toMatch(/ahead of ours by 1 h/)
+  expect((await healthOf(sea)).clock).toMatch(/ahead of Samudra's time by 1 h/)
   expect((await fetch(`${sea.base}/healthz`)).status).toBe(200)
   const { components } = await sea.call(getSystemUtils, {})
   expect(components.find(({ name }) => name === 'Clock')).toMatchObject({ state: 'DEGRADED' })
@@ -58,7 +58,7 @@ test('a clock briefly ahead by an hour freezes no contact, is reported, and leav
   await until(() => isAt(sea, 5.001), 'the ship goes on meanwhile')
   machine.off = 0
   await until(async () => (await healthOf(sea)).state === 'OK', 'the clock is right again')
-  expect((await healthOf(sea)).clock).toMatch(/was ahead of ours by 1 h for \d+(\.\d)? s/)
+  expect((await healthOf(sea)).clock).toMatch(/was ahead of Samudra's time by 1 h for \d+(\.\d)? s/)
   await send(5.002)
   await until(() => isAt(sea, 5.002), 'the ship goes on afterwards')
   await sea.halt()

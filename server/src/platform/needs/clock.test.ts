@@ -29,9 +29,9 @@ function aMachine() {
 
 test('a clock that jumps for some seconds changes nothing, and is reported for a day', () => {
   for (const [by, words] of [
-    [HOUR_MS, /ahead of ours by 1 h/],
-    [72 * HOUR_MS, /ahead of ours by 3 d/],
-    [-2 * HOUR_MS, /behind ours by 2 h/],
+    [HOUR_MS, /ahead of Samudra's time by 1 h/],
+    [72 * HOUR_MS, /ahead of Samudra's time by 3 d/],
+    [-2 * HOUR_MS, /behind Samudra's time by 2 h/],
   ] as const) {
     const machine = aMachine()
     machine.run(10)
@@ -58,7 +58,7 @@ test('a clock ahead for a minute is followed, but for a day not for irreversible
   machine.run(10)
   expect(machine.found.at(-1)).toBe(3 * HOUR_MS)
   expect(machine.clock.report()).toMatchObject({ isOff: false, isDoubted: true })
-  expect(machine.clock.report().words).toMatch(/set ahead by 3 h, and ours followed/)
+  expect(machine.clock.report().words).toMatch(/set ahead by 3 h, and Samudra's time followed/)
   machine.run(24 * 3600)
   expect(machine.clock.report()).toEqual({ isOff: false, words: null, isDoubted: false })
 })

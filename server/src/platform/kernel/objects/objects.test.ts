@@ -70,7 +70,7 @@ test('a user owns at most as many objects, each at most as large, as their kind 
   const draft = (text: string) => ({ body: { text }, visibility: 'PRIVATE' as const })
   const large = draft('x'.repeat(1024))
   await expect(notes.add(asha, large)).rejects.toThrow(
-    'This note has 2 KB; at most 1 KB are allowed. Make it smaller.',
+    /^This note has 2 KB\. At most 1 KB/,
   )
   const first = await notes.add(asha, draft('first'))
   const changed = notes.change(asha, { id: first.id, expected_version: 1 }, { body: large.body }, show)
@@ -90,7 +90,7 @@ test('a user owns at most 32 MB of objects of a kind, also by changes', async ()
   const large = 'x'.repeat(16 * 2 ** 20 - 100)
   const first = await add(asha, large)
   const second = await add(asha, 'second')
-  const tooMuch = 'Your notes would have 33 MB; at most 32 MB are allowed. Delete one first.'
+  const tooMuch = 'Your notes would have 33 MB. At most 32 MB are allowed. Delete one first.'
   await expect(add(asha, `${large}${'x'.repeat(1000)}`)).rejects.toThrow(tooMuch)
   const grown = { body: { text: `${large}${'x'.repeat(1000)}` } }
   await expect(notes.change(asha, { id: second.id, expected_version: 1 }, grown, show)).rejects.toThrow(

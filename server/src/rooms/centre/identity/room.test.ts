@@ -32,7 +32,7 @@ test('a password given for the first start must be a good one', async () => {
   const start = aServer([], database, { adminPassword: 'Password@1234' })
   await expect(start).rejects.toThrow(StartFailure)
   await expect(start).rejects.toThrow(
-    'The password given with --admin-password is not allowed. This is a common password with something added.',
+    'The password given with --admin-password is not allowed. This password is too common. Choose another password.',
   )
   // Nothing was made, so the next start is the first one still.
   const server = await aServer([], database)

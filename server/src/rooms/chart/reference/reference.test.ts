@@ -253,7 +253,7 @@ test('a file of Marine Regions gets a dry run, is committed once, and changes wh
     ['HIGH_SEAS', 'XXX', 51],
   ])
   expect(actions(dry).slice(3)).toEqual([
-    ['skip', '"Fishing ground" in POL_TYPE is no kind of boundary'],
+    ['skip', '"Fishing ground" in POL_TYPE is not a boundary kind'],
     ['skip', 'ISO_TER1 names no country'],
   ])
   // Nothing has changed yet.

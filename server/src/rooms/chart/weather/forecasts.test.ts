@@ -47,7 +47,7 @@ test('a run is stored once for all servers, and read from full ten minutes on, a
   // The step before, and those until it is stale.
   expect(stored.n).toBe(6 * WEATHER_LAYERS.length)
   const counts = RUN + 4 * HOUR + 30 * MINUTE
-  expect(one.whyUnknown('')).toContain('is read from 10:30 UTC on')
+  expect(one.whyUnknown('')).toContain('starts at 10:30 UTC')
   const live = await other.forecasts(request(now, now))
   expect(wind(live, counts - 1)).toBeNaN()
 

@@ -36,7 +36,7 @@ test('a list of ports is read dry, read again when its source changes, and impor
   const file = new File([lines.join('\n')], 'ports.csv', { type: 'text/csv' })
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
   await user.click(await drawer.findByRole('button', { name: 'Preview import' }))
-  await drawer.findByText(/^World Port Index: 1 to add, 0 to change, 0 skipped, 1 with errors\. Nothing/)
+  await drawer.findByText(/^World Port Index: 1 to add, 0 to change, 0 skipped, 1 with errors\. No changes/)
   await drawer.findByText('has an unknown country')
   await fill(user, drawer.getByLabelText('Source'), 'Pub 150')
   expect(drawer.queryByRole('button', { name: 'Import: add 1, change 0' })).toBeNull()

@@ -63,7 +63,7 @@ test('a list that finds its vessels counts them before saving, and finds others 
   await user.click(dialog.getByText('CARGO', { exact: true }))
   await fill(user, dialog.getByRole('textbox', { name: 'Speed, kn, from' }), '5')
   await user.click(await dialog.findByRole('button', { name: 'Add conditions' }))
-  await dialog.findByText('Found when SOG is at least 5.')
+  await dialog.findByText('Matches vessels when SOG is at least 5.')
   await dialog.findByText('1 contact now')
   await user.click(await dialog.findByRole('button', { name: 'Create' }))
   const ships = await part('grid', 'Vessels of Cargo under way')

@@ -77,7 +77,7 @@ test('a user with one zone is added, and the screen shows how much of the pictur
   await user.click(await rowWith('asha'))
   await user.click(await screen.findByRole('tab', { name: 'Visibility' }))
   await waitFor(() =>
-    expect(document.querySelector('.sight-count')?.textContent).toMatch(/^1 of 2 contacts on the picture/),
+    expect(document.querySelector('.sight-count')?.textContent).toMatch(/^1 of 2 contacts visible/),
   )
 })
 

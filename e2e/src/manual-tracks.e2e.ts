@@ -68,7 +68,7 @@ test('of two users who edit one track, the second sees both versions and loses n
   await asha.getByRole('button', { name: 'Save' }).click()
   await asha.getByText('Blue skiff is changed.').waitFor()
   await binu.getByRole('button', { name: 'Save' }).click()
-  const dialog = binu.getByRole('dialog', { name: /changed this track meanwhile/ })
+  const dialog = binu.getByRole('dialog', { name: /changed this track while you edited it/ })
   await dialog.getByRole('cell', { name: 'Skiff with ladder' }).waitFor()
   await dialog.getByRole('cell', { name: 'Blue skiff' }).waitFor()
   await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()

@@ -124,7 +124,7 @@ test('a Marine Regions file is dry run, committed, pushed to the other screen at
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await other.getByRole('button', { name: 'Save', exact: true }).click()
-  const conflict = other.getByRole('dialog', { name: 'admin changed this boundary meanwhile' })
+  const conflict = other.getByRole('dialog', { name: 'admin changed this boundary while you edited it' })
   await conflict.getByRole('row').filter({ hasText: 'Edition' }).waitFor()
   expect(await conflict.getByRole('row').filter({ hasText: 'Edition' }).textContent()).toBe('Editionv14v13')
   await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()

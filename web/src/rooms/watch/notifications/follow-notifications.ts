@@ -77,7 +77,7 @@ function greet(show: () => void) {
   if (sessionStorage.getItem(GREETED) === session) return
   sessionStorage.setItem(GREETED, session)
   if (unread === 0) return
-  const text = `${countWords(unread, 'notice')} you have not read.`
+  const text = `${countWords(unread, 'unread notification')}.`
   toast(text, 'plain', { action: { label: 'Show', act: show }, isSaved: true })
 }
 

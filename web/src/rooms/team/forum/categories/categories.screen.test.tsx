@@ -37,7 +37,7 @@ test('an administrator creates a category, sees who changed it meanwhile, moves 
   })
   await fill(user, change.getByLabelText('Name'), 'Night')
   await user.click(change.getByRole('button', { name: 'Save' }))
-  const conflict = await part('dialog', 'Another user changed this category meanwhile')
+  const conflict = await part('dialog', 'Another user changed this category while you edited it')
   conflict.getByText('From 20:00')
   await user.click(conflict.getByRole('button', { name: 'Overwrite with mine' }))
   await screen.findByRole('heading', { name: 'Night' })

@@ -64,7 +64,7 @@ test('a user who saves second sees the other change first, and then replaces it'
   await details.findByText('15 min without it')
 
   await user.click(await form.findByRole('button', { name: 'Save' }))
-  const conflict = await part('dialog', 'admin changed this alert definition meanwhile')
+  const conflict = await part('dialog', 'admin changed this alert definition while you edited it')
   await conflict.findByText('15 min without it')
   await user.click(await conflict.findByRole('button', { name: 'Overwrite with mine' }))
   await gone(() => screen.queryByRole('form', { name: 'Change Ships of the reef' }))

@@ -60,7 +60,7 @@ test('a threshold that another administrator changed meanwhile is shown beside t
   await changeElsewhere('Pilots slow ships here', { min_kn: 10 })
   await within(await rowWith('Speed change')).findByText('1 threshold')
   await user.click(await form.findByRole('button', { name: 'Save' }))
-  const conflict = await part('dialog', 'admin changed this detector meanwhile')
+  const conflict = await part('dialog', 'admin changed this detector while you edited it')
   await conflict.findAllByText(/at least 10 kn \(usually 8 kn\)/)
   await user.click(await conflict.findByRole('button', { name: 'Use theirs' }))
   await user.click(await form.findByRole('button', { name: 'Cancel' }))

@@ -308,7 +308,7 @@ test('an area is drawn by keyboard alone: arrows move the chart, Space places a 
   await page.getByLabel('Corner 2', { exact: true }).fill('9 00N 078 30E')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByLabel('Corner 2', { exact: true }).inputValue()).toMatch(/^09°00.*078°30/)
-  await page.getByRole('button', { name: 'Add a corner after 2' }).press('Enter')
+  await page.getByRole('button', { name: 'Add corner after 2' }).press('Enter')
   await expect.poll(() => corners.textContent()).toBe('5 corners')
   await page.getByRole('button', { name: 'Remove corner 5' }).press('Enter')
   await expect.poll(() => corners.textContent()).toBe('4 corners')

@@ -78,7 +78,7 @@ test("files of events count towards the administrators' limit per user", async (
   }
   const refused = await bring(binu, 'more.txt', note)
   expect(refused).toMatchObject({ Status: false, Code: 'TOO_LARGE' })
-  expect(refused.Message).toContain('of the 1 MB a user has')
+  expect(refused.Message).toContain('of the 1 MB allowed per user')
   await allow(100)
 })
 

@@ -17,7 +17,7 @@ const installation = anInstallation()
 const aDatabase = databaseOfTest()
 const HOUR = 3_600_000
 const SHIPS = 8000
-const ENDED_AT_EACH_TRY = 'the server ended 3 times while it was at it'
+const ENDED_AT_EACH_TRY = 'the server stopped 3 times during this job'
 
 /** Numbers of processes that a process started, and those started. */
 function descendantsOf(pid: number): number[] {

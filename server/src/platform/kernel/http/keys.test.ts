@@ -13,7 +13,7 @@ test('a folder, pipe or dangling link as key file is refused by name; a good lin
   const makers: [RegExp, () => void][] = [
     [/samudra\.key is a folder/, () => mkdirSync(key, { mode: 0o700 })],
     [/samudra\.key is a pipe/, () => execFileSync('mkfifo', ['-m', '600', key])],
-    [/samudra\.key leads to no file/, () => symlinkSync('missing', key)],
+    [/samudra\.key is a broken link/, () => symlinkSync('missing', key)],
   ]
   for (const [words, make] of makers) {
     make()

@@ -61,7 +61,7 @@ test('a World Port Index gets a dry run, one commit, and moves known ports only 
   expect(found(dry)).toEqual([
     [2, 'add', ''],
     [3, 'change', 'adds other names, facilities; is 0.9 NM away, not moved: a harbour is drawn here'],
-    [4, 'change', 'adds facilities; is 5.7 NM away, and is not moved'],
+    [4, 'change', 'adds facilities; is 5.7 NM away, not moved'],
   ])
   expect((await server.call(getPorts, { q: 'AEZZA' })).items).toEqual([])
   const moving = await check(file, { move: true })
@@ -187,7 +187,7 @@ test('an import is undone as a whole, except for named objects that were changed
   expect(both.map(({ Status }) => Status).toSorted()).toEqual([false, true])
   const stays = [
     { id: one!.id, name: 'Undo One', why: 'admin changed it after the import' },
-    { id: three!.id, name: 'Undo Three', why: 'is used by: 1 port call that goes on or is expected' },
+    { id: three!.id, name: 'Undo Three', why: 'is used by: 1 port call under way or expected' },
   ]
   const found = both.find(({ Status }) => Status)!.Data as { stays: { id: string }[] }
   expect({ ...found, stays: found.stays.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }).toEqual({

@@ -82,7 +82,7 @@ export class Aircraft {
   readonly #ending: readonly RuleUnit[]
   #count = 0
   #upto = -Infinity
-  #asked: Flown | null = null
+  #atQuery: Flown | null = null
 
   /** Throws RuleFault for a rule that cannot be evaluated. */
   constructor(
@@ -108,7 +108,7 @@ export class Aircraft {
   }
 
   #emit(event: HitEvent) {
-    const { icao24, memory } = this.#asked!
+    const { icao24, memory } = this.#atQuery!
     const explanation = event.explanation === null ? null : bare(event.explanation)
     const since = explanation === null ? event.at : earliest(explanation, event.at)
     const sources = [...memory.sources].flatMap(([source, at]) => (at >= since ? [source] : []))
@@ -201,7 +201,7 @@ export class Aircraft {
     m.holeMs = holeOf(one.memory)
     m.beAt(at, one.number, one.memory)
     m.inside = this.#crossings.visitsOf(one.number)
-    this.#asked = one
+    this.#atQuery = one
   }
 
   #run(one: Flown, when: { at: number; kind: MomentKind; cause: Cause | null }) {

@@ -114,15 +114,15 @@ class ListNode extends Node {
 
 /** Condition on the receivers of a vessel: one of some sources, their number, and their delay. */
 class SourceNode extends Node {
-  readonly #asked: Of<'source'>
+  readonly #atQuery: Of<'source'>
   readonly #world: World
   constructor(key: string, condition: Of<'source'>, world: World) {
     super(key)
-    this.#asked = condition
+    this.#atQuery = condition
     this.#world = world
   }
   protected evaluate(m: Moment): Verdict {
-    const { any, min_independent, max_latency_s } = this.#asked
+    const { any, min_independent, max_latency_s } = this.#atQuery
     if (m.fix.at === 0) return UNKNOWN
     if (any !== undefined && !any.includes(this.#world.sourceCode(m.fix.source))) return FALSE
     if (min_independent !== undefined && countSources(m) < min_independent) return FALSE

@@ -208,7 +208,7 @@ test('of two simultaneous acknowledgements one succeeds and the other names the 
   expect(loser).toMatchObject({
     Code: 'VERSION_CONFLICT',
     owner: winner.owner,
-    Message: `This alert is acknowledged, and ${winner.owner} has it; look at it again.`,
+    Message: `This alert is acknowledged, and is assigned to ${winner.owner}; reload it.`,
   })
   const owner = winner.owner === 'asha' ? asha : ravi
   const again = await owner.call(acknowledgeAlerts, { ids: [alert!.id], action: 'ACK' })

@@ -129,7 +129,7 @@ test.skipIf(noRedis !== null)(
     }, 'the next is told')
     await hurry(desk, 'alerts.clock')
     expect(await alertOf(Number(mmsi))).toMatchObject({ escalation_level: 1, state: 'NEW', version: 2 })
-    expect(await notices('No one has taken')).toHaveLength(1)
+    expect(await notices('This alert is unassigned')).toHaveLength(1)
     const { items } = await desk.call(getAudit, { action: 'alert escalated', object_id: id })
     expect(items).toHaveLength(1)
     expect(await desk.call(verifyAudit, {})).toMatchObject({ intact: true })

@@ -80,7 +80,7 @@ test('a rule whose baseline knows too few weeks finds nothing and says so', asyn
   await trafficOfWeeks(server, { aoi, weeks: 2, vesselsOf: () => 1 })
   const { id } = await enabled(aoi, 'Young')
   const rule = async () => (await server.call(getRules, {})).items.find((one) => one.id === id)!
-  await until(async () => /knows 2 of 3 weeks/.test((await rule()).error_reason), 'the rule says so')
+  await until(async () => /has 2 of 3 weeks/.test((await rule()).error_reason), 'the rule says so')
   await rulesAtWork(server.database.db)
   await receiver.send([61, 62, 63, 64, 65, 66].flatMap((one, i) => reported(419000000 + one, 20 - i, 24.5)))
   await storedFixes(6, 419000061, 419000066)

@@ -85,7 +85,7 @@ test('each box of a draft states how many current vessels it holds, and how many
     'when.of.4': {
       holds: null,
       unknown: null,
-      about: 'That something changes shows from one fix to another; test the rule on history to count it.',
+      about: 'A change needs two fixes; test the rule on history to count it.',
     },
     unless: exactly(1),
   })

@@ -117,7 +117,7 @@ test('an administrator sets thresholds within bounds, no other user; all users s
     await server.raw(updateDetector, { ...set, thresholds: [{ key: 'min_kn', value: 400 }] }),
   ).toMatchObject({
     Code: 'VALIDATION',
-    Message: `Check thresholds: min_kn of SPEED_CHANGE is from ${one.least} to ${one.most}, not 400.`,
+    Message: `Check thresholds: min_kn of SPEED_CHANGE is 400; use ${one.least} to ${one.most}.`,
   })
   expect(await server.raw(updateDetector, { ...set, thresholds: [{ key: 'what', value: 1 }] })).toMatchObject(
     {

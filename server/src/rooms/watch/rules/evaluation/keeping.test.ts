@@ -265,7 +265,7 @@ test('a rule that finds too much is stopped, and its owner is notified', async (
   expect(await found(id)).toHaveLength(2)
   const notifications = async () => (await server.call(getNotices, {})).items.map(({ text }) => text)
   await until(
-    async () => (await notifications()).some((text) => text.startsWith('Your rule Floods was ended')),
+    async () => (await notifications()).some((text) => text.startsWith('Your rule Floods was stopped')),
     'its owner is told',
   )
 })

@@ -231,6 +231,6 @@ test('too few vessels in an area are found historically, and withheld while a so
   await other.send(sails(419000091, 1, 30, 1))
   await until(async () => (await reason()) === '', 'all sources are there')
   await other.close()
-  const answer = 'that few ships are there is not evaluated while SATX may receive some: the source is down'
+  const answer = 'a low number of vessels is not evaluated while SATX may receive some: the source is down'
   await until(async () => (await reason()) === answer, 'it says that a source is down')
 })

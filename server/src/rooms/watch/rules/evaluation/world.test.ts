@@ -108,11 +108,11 @@ test('a condition that can never be known is rejected by name', async () => {
     [attr('depth_m', 'lt', 1000), 'depth_m is not known here'],
     [attr('risk_level', 'gt', 2), 'risk_level is not known here'],
     [{ k: 'expr', text: 'depth_m < 10 m' }, 'depth_m is not known here'],
-    [{ k: 'weather', layer: 'wind', cmp: 'gt', value: 20 }, 'wind is no layer of the weather'],
-    [attr('anomaly', 'in', ['BLACKLIST', 'LOITERING']), 'anomaly LOITERING is no mark of a vessel'],
-    [{ k: 'baseline', metric: 'draught', z: 3, days: 30, of: 'SELF' }, 'draught is nothing that is learned'],
+    [{ k: 'weather', layer: 'wind', cmp: 'gt', value: 20 }, 'wind is not a weather layer'],
+    [attr('anomaly', 'in', ['BLACKLIST', 'LOITERING']), 'anomaly LOITERING is not an anomaly of the map'],
+    [{ k: 'baseline', metric: 'draught', z: 3, days: 30, of: 'SELF' }, 'draught is not a baseline metric'],
     [{ k: 'baseline', metric: 'lane', z: 3, days: 30, of: 'SELF' }, 'use of TYPE'],
-    [{ k: 'event', types: ['NOTHING'] }, 'NOTHING is no event that people report or detectors find'],
+    [{ k: 'event', types: ['NOTHING'] }, 'NOTHING is not an event type'],
     [{ k: 'event', types: ['AREA_OF_INTEREST'] }, 'use a zone with ENTER or INSIDE'],
   ]
   for (const [unless, why] of refused) {

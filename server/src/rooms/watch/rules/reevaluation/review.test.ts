@@ -43,8 +43,8 @@ test('a rule due for review shows it for a week, then is disabled; its owner is 
   await until(async () => (await notifications()).length >= 3, 'its owner is told')
   expect(await notifications()).toEqual([
     'Your rule Reviewed was disabled: it was not reviewed for a week.',
-    expect.stringMatching(/^Your rule Reviewed is to be reviewed: give it another day/),
-    expect.stringMatching(/^Your rule Reviewed is to be reviewed: give it another day/),
+    expect.stringMatching(/^Your rule Reviewed is due for review: set a new review date/),
+    expect.stringMatching(/^Your rule Reviewed is due for review: set a new review date/),
   ])
   await server.close()
 })

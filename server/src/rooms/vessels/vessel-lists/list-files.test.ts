@@ -140,7 +140,7 @@ test('a file of thirty thousand vessels fills a list with twenty thousand and na
   const lines = Array.from({ length: 30_000 }, (_, i) => String(300_000_000 + i))
   const dry = await check(id, lines.join('\n'))
   expect(dry.counts).toMatchObject({ add: 20_000, errors: 10_000 })
-  expect(dry.errors[0]).toMatchObject({ line: 20_001, why: expect.stringContaining('20000 ships') })
+  expect(dry.errors[0]).toMatchObject({ line: 20_001, why: expect.stringContaining('20000 vessels') })
   expect((await server.call(commitVesselListImport, { id: dry.id })).added).toBe(20_000)
   expect((await server.call(getVesselsByVesselList, { id, limit: 1 })).total).toBe(20_000)
   await server.call(deleteVesselList, { id })

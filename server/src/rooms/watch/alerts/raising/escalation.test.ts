@@ -39,7 +39,8 @@ const textsTo = async (who: string) =>
     ({ kind, text }) => (kind === 'ALERT' ? [text] : []),
   )
 /** Counts a user's notifications of alerts without an owner. */
-const visible = async (who: string) => (await textsTo(who)).filter((text) => text.startsWith('No one')).length
+const visible = async (who: string) =>
+  (await textsTo(who)).filter((text) => text.startsWith('This alert is unassigned')).length
 /** The one notification of alerts that wait; undefined without any. */
 const rollingTo = async (who: string) =>
   (await (await desk.server.logIn(who, PASSWORD)).call(getNotices, { limit: 500 })).items.find(

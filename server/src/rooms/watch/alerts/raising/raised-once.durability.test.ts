@@ -73,7 +73,9 @@ test.skipIf(noRedis !== null)(
     const waiting = alerts.filter(({ state }) => state === 'NEW').length
     expect(waiting).toBeGreaterThan(0)
     const found = async () =>
-      (await second.call(getNotices, { limit: 500 })).items.filter(({ text }) => text.startsWith('No one'))
+      (await second.call(getNotices, { limit: 500 })).items.filter(({ text }) =>
+        text.startsWith('This alert is unassigned'),
+      )
     await until(async () => {
       await bringForward(db, 'alerts.clock', new Date())
       return (await countOf(sql`escalation_level = 1`)) === waiting

@@ -69,9 +69,7 @@ test('a user owns at most as many objects, each at most as large, as their kind 
   const notes = await openObjects<Note>({ db: database.db, clock }, kind)
   const draft = (text: string) => ({ body: { text }, visibility: 'PRIVATE' as const })
   const large = draft('x'.repeat(1024))
-  await expect(notes.add(asha, large)).rejects.toThrow(
-    /^This note has 2 KB\. At most 1 KB/,
-  )
+  await expect(notes.add(asha, large)).rejects.toThrow(/^This note has 2 KB\. At most 1 KB/)
   const first = await notes.add(asha, draft('first'))
   const changed = notes.change(asha, { id: first.id, expected_version: 1 }, { body: large.body }, show)
   await expect(changed).rejects.toThrow('at most 1 KB are allowed')

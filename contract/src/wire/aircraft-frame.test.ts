@@ -49,6 +49,6 @@ test('a truncated frame or one of another version is refused whole', () => {
   for (let n = 0; n < whole.length; n++)
     expect(() => decodeAircraftFrame(whole.slice(0, n))).toThrow(RangeError)
   expect(() => decodeAircraftFrame(Uint8Array.from(whole, (byte, i) => (i === 0 ? 9 : byte)))).toThrow(
-    /reload/,
+    /Reload/,
   )
 })

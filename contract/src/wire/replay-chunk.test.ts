@@ -105,5 +105,5 @@ test('a chunk that is cut short anywhere, or of another version, is refused', ()
     expect(() => decodeReplayChunk(bytes.subarray(0, length))).toThrow(RangeError)
   const other = bytes.slice()
   other[0] = 9
-  expect(() => decodeReplayChunk(other)).toThrow('reload the page')
+  expect(() => decodeReplayChunk(other)).toThrow('Reload the page')
 })

@@ -133,7 +133,7 @@ test('contradictory or invalid options have a plain error', async () => {
     [['--tls-cert', 'a.pem'], /go together/],
     [['--tls', '--tls-cert', 'a.pem', '--tls-key', 'b.pem'], /not both/],
     [['--trust-proxy', 'everybody'], /--trust-proxy everybody is not an address/],
-    [['--origins', 'samudra'], /--origins samudra is not an address of a page/],
+    [['--origins', 'samudra'], /--origins samudra is not a page address/],
     [['--ntp', 'time server'], /--ntp time server is not a host/],
   ]
   for (const [args, words] of cases) {

@@ -81,10 +81,13 @@ function heardOf(
   if (heard_from === undefined && heard_to === undefined) return undefined
   const from = heard_from === undefined ? 0 : Date.parse(heard_from)
   const to = heard_to === undefined ? needs.clock.now() : Date.parse(heard_to)
-  if (to <= from)
-    throw new OperationError('VALIDATION', 'Check heard_to: it must be later than heard_from.', {
-      fields: [{ field: 'heard_to', why: 'must be later than heard_from' }],
-    })
+  if (to <= from) {
+    const [field, why] =
+      heard_to === undefined
+        ? ['heard_from', 'must be in the past']
+        : ['heard_to', 'must be later than heard_from']
+    throw new OperationError('VALIDATION', `Check ${field}: it ${why}.`, { fields: [{ field, why }] })
+  }
   if (!visibility.everywhere)
     throw new OperationError(
       'FORBIDDEN',

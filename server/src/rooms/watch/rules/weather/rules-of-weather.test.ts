@@ -119,7 +119,7 @@ test('a rule uses weather at a vessel live, historical, in boxes, explanations, 
     'the rule says from when on it knows the weather',
   )
   const uncounted = await server.call(countRuleBoxes, { draft })
-  expect(uncounted.boxes).toMatchObject([{ holds: null, about: expect.stringMatching(/ UTC on\.$/) }])
+  expect(uncounted.boxes).toMatchObject([{ holds: null, about: expect.stringMatching(/ UTC\.$/) }])
   await until(async () => (await readWatch(database.db)) !== null, 'rules are at work')
   const watcher = new Watcher(server.base, server.token)
   await until(() => watcher.socket.connected, 'a screen is connected')

@@ -10,7 +10,7 @@ const area = (...ring: Position[]) => drawn({ type: 'Polygon', coordinates: [[..
 
 test('an incomplete shape reports what is missing', () => {
   expect(faultOf([], false)).toBe('Draw the shape on the map first.')
-  expect(faultOf(area([70, 8], [71, 8], [71, 8]), true)).toMatch(/^Finish first/)
+  expect(faultOf(area([70, 8], [71, 8], [71, 8]), true)).toMatch(/^Finish the shape first/)
   expect(faultOf(area([70, 8], [71, 8]), false)).toMatch(/^This shape is not a valid area: /)
   expect(faultOf(drawn({ type: 'LineString', coordinates: [[70, 8]] }), false)).toBe(
     'A line needs at least two points.',

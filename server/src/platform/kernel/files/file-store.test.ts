@@ -215,7 +215,7 @@ test('parallel uploads are stored up to the limit of the user and the limit of a
   await sql`update files set size = 499.9999999 * 1024 ^ 3 where id = ${other.id}`.execute(query(database.db))
   await expect(bring('one'.repeat(100), { by: 'chand' })).rejects.toMatchObject({
     code: 'TOO_LARGE',
-    message: expect.stringContaining('fill the 500 GB') as string,
+    message: expect.stringContaining('fill the allowed 500 GB') as string,
   })
   await expect(bring('x'.repeat(1001))).rejects.toMatchObject({ code: 'TOO_LARGE' })
 })

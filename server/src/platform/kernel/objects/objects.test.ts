@@ -72,10 +72,12 @@ test('a user owns at most as many objects, each at most as large, as their kind 
   await expect(notes.add(asha, large)).rejects.toThrow(/^This note has 2 KB\. At most 1 KB/)
   const first = await notes.add(asha, draft('first'))
   const changed = notes.change(asha, { id: first.id, expected_version: 1 }, { body: large.body }, show)
-  await expect(changed).rejects.toThrow('at most 1 KB are allowed')
+  await expect(changed).rejects.toThrow('At most 1 KB are allowed')
   expect(notes.get(first.id, asha)).toMatchObject({ version: 1, body: { text: 'first' } })
   await notes.add(asha, draft('second'))
-  await expect(notes.add(asha, draft('third'))).rejects.toThrow('You have 2 notes; at most 2 are allowed.')
+  await expect(notes.add(asha, draft('third'))).rejects.toThrow(
+    'You have 2 notes. At most 2 are allowed. Delete one first.',
+  )
   await notes.add(binu, draft('of another user'))
   await notes.remove(asha, first.id, '')
   await notes.add(asha, draft('third'))

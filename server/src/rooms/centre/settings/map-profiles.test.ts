@@ -123,7 +123,7 @@ test('a group’s profile is seen by its group, changed by its owner, and gone f
   await expect(call(updateMapProfile, { id: shared.id, expected_version: 1, zoom: 1 }, ben)).rejects.toThrow(
     OperationError,
   )
-  await expect(call(changeMapProfile, { id: shared.id }, eve)).rejects.toThrow(/does not exist/)
+  await expect(call(changeMapProfile, { id: shared.id }, eve)).rejects.toThrow(/no longer exists/)
   await call(changeMapProfile, { id: shared.id }, ben)
   await call(updateMapProfile, { id: shared.id, expected_version: 1, scope: 'PRIVATE' }, ann)
   expect((await activeProfile({ ...needs, profiles }, ben))?.id).not.toBe(shared.id)

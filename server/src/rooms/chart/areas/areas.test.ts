@@ -202,7 +202,7 @@ test('shapes that cannot be areas are refused with the place of the fault, and n
           ],
         },
       },
-      /last position differs from its first/,
+      /every ring must end where it begins/,
     ],
     [{ geometry: undefined, shape: { shape: 'circle', center: [72, 89.9], radius_nm: 30 } }, /round a pole/],
     [{ geometry: undefined }, /either an outline/],

@@ -254,7 +254,7 @@ test('a file of Marine Regions gets a dry run, is committed once, and changes wh
   ])
   expect(actions(dry).slice(3)).toEqual([
     ['skip', '"Fishing ground" in POL_TYPE is not a boundary kind'],
-    ['skip', 'ISO_TER1 names no country'],
+    ['skip', 'ISO_TER1 has no country'],
   ])
   // Nothing has changed yet.
   expect((await user.call(getEez, { limit: 500 })).items.every(({ approx }) => approx)).toBe(true)

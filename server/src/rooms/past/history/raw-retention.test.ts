@@ -68,7 +68,7 @@ async function setDays(server: Pick<TestServer, 'call'>, days: number) {
   const changes = { 'ais.raw_lines_days': days }
   const change = { changes, expected_version: version }
   const { effects } = await server.call(updateAdminSettings, { ...change, dry_run: true })
-  expect(effects.at(-1)).toMatch(/are deleted within one hour/)
+  expect(effects.at(-1)).toMatch(/deleted within one hour/)
   await server.call(updateAdminSettings, change)
 }
 

@@ -27,7 +27,7 @@ const LARGE: RuleDraft['when'] = {
 test('a rule larger than 256 KB is rejected with its size on creation and on change', async () => {
   const tooLarge = {
     Code: 'TOO_LARGE',
-    Message: expect.stringMatching(/This rule has [\d,]+ KB; at most 256 KB/),
+    Message: expect.stringMatching(/This rule has [\d,]+ KB\. At most 256 KB/),
   }
   expect(await server.raw(createRule, { ...SLOW, when: LARGE })).toMatchObject(tooLarge)
   const { id, version } = await server.call(createRule, SLOW)

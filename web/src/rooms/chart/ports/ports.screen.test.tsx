@@ -37,7 +37,7 @@ test('a list of ports is read dry, read again when its source changes, and impor
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
   await user.click(await drawer.findByRole('button', { name: 'Preview import' }))
   await drawer.findByText(/^World Port Index: 1 to add, 0 to change, 0 skipped, 1 with errors\. No changes/)
-  await drawer.findByText('has an unknown country')
+  await drawer.findByText(/^"Atlantis" is no country/)
   await fill(user, drawer.getByLabelText('Source'), 'Pub 150')
   expect(drawer.queryByRole('button', { name: 'Import: add 1, change 0' })).toBeNull()
   await user.click(drawer.getByRole('button', { name: 'Preview again' }))

@@ -3,7 +3,7 @@ import { connectionOf, NEW_FEED, optionsOf, stationsOf } from './feed-draft.ts'
 
 test('options are read line by line, and a line that is none is named', () => {
   expect(optionsOf('tls=true\n\n every = 2 \ntopic=ais/#\n')).toEqual({ tls: true, every: 2, topic: 'ais/#' })
-  expect(() => optionsOf('tls')).toThrow(/“tls” is no option/)
+  expect(() => optionsOf('tls')).toThrow(/“tls” is not an option/)
 })
 
 test('a key is sent when it is new, emptied when it is taken away, and left alone otherwise', () => {

@@ -67,7 +67,7 @@ test('senders are read as they send: without a last line end, packed, in forms, 
   expect(await stationOf('419000002')).toBe('Kødal 1')
   const [coast, posts] = await feeds()
   expect(coast!.counters).toMatchObject({ malformed: 1, messages: 2 })
-  expect(posts!.last_error).toContain('packed as br')
+  expect(posts!.last_error).toContain('compressed as br')
 })
 
 test('parts of a message a station groups and signs are joined from two of its ports', async () => {
@@ -124,7 +124,7 @@ test('a number of ten digits comes through no other door', () => {
         Message: { PositionReport: { UserID, Latitude: 1, Longitude: 2 } },
       }),
     )
-  expect(frame(1_492_741_947)).toMatchObject({ fault: expect.stringContaining('nine digits') })
+  expect(frame(1_492_741_947)).toMatchObject({ fault: expect.stringContaining('nine-digit MMSI') })
   expect(frame(419000123)).toHaveProperty('lines')
 })
 

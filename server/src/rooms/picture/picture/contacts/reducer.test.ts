@@ -145,7 +145,7 @@ test('a wrong check digit is marked at the second message, another name at its s
   expect(flags()).toBe(FLAG.IMO_MISMATCH)
   picture.applyStatic(report({ name: 'BLACK PEARL' }))
   expect(flags()).toBe(FLAG.IMO_MISMATCH | FLAG.NAME_MISMATCH)
-  expect(picture.statics.whyMismatch(0, 'NAME_MISMATCH')).toContain('BLACK PEARL in 2 messages')
+  expect(picture.statics.whyMismatch(0, 'NAME_MISMATCH')).toContain('2 messages carried the name BLACK PEARL')
 })
 
 test.each([

@@ -63,7 +63,7 @@ function neverFound(types: readonly string[]): { part: string; why: string } | n
     near.length === 0 ? 'getEventType and getDetectors name them all' : `nearest: ${near.join(', ')}`
   return {
     part: `types.${at}`,
-    why: `${types[at]} is no event that people report or detectors find; ${remedy}`,
+    why: `${types[at]} is not an event type; ${remedy}`,
   }
 }
 

@@ -30,7 +30,7 @@ test('an authenticator, a recovery code and a passkey each admit their user; not
   await open(page, 'My account')
   await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   const secret = ((await page.locator('.factor-secret').textContent()) ?? '').replaceAll(' ', '')
   await page.getByLabel('Code').fill(new TOTP({ secret }).generate())
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -42,7 +42,7 @@ test('an authenticator, a recovery code and a passkey each admit their user; not
 
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Passkey name').fill('Watch desk')
   await page.getByRole('button', { name: 'Create passkey' }).click()
   await page.getByText('Passkey, not used yet').waitFor()

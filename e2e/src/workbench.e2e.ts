@@ -328,7 +328,7 @@ test('weather covers the map with its run and its age, and any place has its for
     .first()
     .waitFor()
   await page
-    .getByText(/^Stale/)
+    .getByText(/^Outdated/)
     .first()
     .waitFor()
   await clickChart(page, 150, 100, 'right')

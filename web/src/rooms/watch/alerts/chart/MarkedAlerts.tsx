@@ -30,7 +30,7 @@ function Line({ mark, isPast }: { mark: AlertMark; isPast: boolean }) {
         <Link to={`${ALERTS}?state=${state}&open=${id}`}>{title}</Link>
       </span>
       <span className="dim">
-        {owner === null ? 'unassigned' : `${ALERT_STATE_LABELS[state]}, ${owner} has it`},{' '}
+        {owner === null ? 'unassigned' : `${ALERT_STATE_LABELS[state]}, assigned to ${owner}`},{' '}
         <When at={known_at} />
       </span>
       {!isPast && state === 'NEW' && (

@@ -33,7 +33,7 @@ async function declare(page: Page) {
   await page.getByRole('button', { name: 'Add webhook', exact: true }).click()
   const form = page.getByRole('form', { name: 'Add webhook' })
   await form.getByLabel('Name').fill('Coast guard')
-  await form.getByLabel('Address').fill(outside.url)
+  await form.getByLabel('Address', { exact: true }).fill(outside.url)
   await form.getByLabel('Secret').fill(SECRET)
   await form.getByRole('button', { name: 'Add' }).click()
   await form
@@ -42,7 +42,10 @@ async function declare(page: Page) {
     .waitFor()
   // The message is at the field, where the keyboard is then, and not shown a second time.
   expect(await form.getByText(/marked as local/).count()).toBe(1)
-  await form.locator('input:focus').and(form.getByLabel('Address')).waitFor()
+  await form
+    .locator('input:focus')
+    .and(form.getByLabel('Address', { exact: true }))
+    .waitFor()
   await form.getByLabel(/on this machine/).check()
   await form.getByRole('button', { name: 'Add' }).click()
   await form.waitFor({ state: 'detached' })

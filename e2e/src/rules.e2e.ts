@@ -109,7 +109,7 @@ test('from a template to a rule that is switched on, and its first hit, with the
     await goTo(page, 'Add a condition')
   }
   await page.keyboard.type('latitude')
-  await page.getByRole('option', { name: 'Latitude, °' }).waitFor()
+  await page.locator('[role=option][data-combobox-selected]').filter({ hasText: 'Latitude, °' }).waitFor()
   await page.keyboard.press('Enter')
   await goTo(page, /^Move: has latitude/)
   await type(page, 'Value, °', '30')

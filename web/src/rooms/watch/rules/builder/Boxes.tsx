@@ -326,5 +326,7 @@ const Add = ({ tree, path }: Shown) => (
     data={addedTo(tree.subject).map(({ group, items }) => ({ group, items: [...items] }))}
     value={null}
     onChange={(choice) => choice !== null && tree.add(path, choice)}
+    // Enter before an option is marked would save the rule.
+    onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
   />
 )

@@ -42,7 +42,7 @@ async function openCard(page: Page, name: string) {
   await page.getByRole('option').filter({ hasText: name }).first().click()
   await page.getByRole('complementary', { name: 'Vessel card' }).waitFor()
 }
-const panel = (page: Page) => page.getByRole('region', { name: 'Trails' })
+const panel = (page: Page) => page.getByRole('region', { name: 'Trails', exact: true })
 
 test('a trail shown from the vessel card reports its gaps and reckoning error, and grows', async () => {
   const page = await centre.page()
@@ -53,7 +53,7 @@ test('a trail shown from the vessel card reports its gaps and reckoning error, a
   await panel(page)
     .getByText(/^90 fixes · 1 gap · DR error [\d,]+ m after 1 min$/)
     .waitFor()
-  await page.getByRole('button', { name: 'Remove trail' }).waitFor()
+  await page.getByRole('button', { name: 'Remove trail', exact: true }).waitFor()
   receiver.send([at(PRIDE, -0.2, 8, 76.01)])
   await panel(page).getByText('91 fixes · 1 gap').waitFor({ timeout: 20_000 })
   await expectNoOverflow(page)

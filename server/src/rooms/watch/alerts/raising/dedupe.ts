@@ -2,7 +2,7 @@ import { allOf, isAddressed, type Audience } from '../../../../platform/kernel/h
 import type { ResultRow } from '../../rules/room.ts'
 import type { AlertRow, StoredAlert } from '../alert.ts'
 import { isGraver } from '../alert-visibility.ts'
-import type { Match } from './match.ts'
+import type { Match } from './match-hits.ts'
 import type { Hit } from './raise.sql.ts'
 
 type User = Parameters<typeof isAddressed>[1]

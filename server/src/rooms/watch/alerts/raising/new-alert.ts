@@ -2,7 +2,7 @@ import { ulid } from '../../../../platform/kernel/text/ulid.ts'
 import { UNTOUCHED, type AlertRow, type StoredAlert } from '../alert.ts'
 import type { FalseStay, NamedRule, ResultRow, RulesInterface } from '../../rules/room.ts'
 import type { Escalation } from './escalation.ts'
-import type { Match } from './match.ts'
+import type { Match } from './match-hits.ts'
 import { nameVessels, type Particulars } from './named-positions.ts'
 
 export type NewAlertNeeds = {

@@ -18,7 +18,7 @@ import { grouped } from '../groups/alert-burst.ts'
 import { isJammingIncident, jammed } from '../groups/jamming.ts'
 import { deduped, laterOf } from './dedupe.ts'
 import type { Escalation } from './escalation.ts'
-import { matchesOf, type Match, type Matcher } from './match.ts'
+import { matchesOf, type Match, type Matcher } from './match-hits.ts'
 import { newAlert } from './new-alert.ts'
 import {
   hitsOf,

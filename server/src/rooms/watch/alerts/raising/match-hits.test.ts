@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Raiser } from '../definitions/definition.ts'
-import { matchesOf, type Matcher } from './match.ts'
+import { matchesOf, type Matcher } from './match-hits.ts'
 
 const ROW = {
   id: 'r1',

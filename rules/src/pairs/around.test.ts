@@ -16,7 +16,7 @@ const isType = (value: string) => ({ k: 'attr', field: 'ship_type', cmp: 'eq', v
 const near = (to: RuleNode, nm = 1): RuleNode => ({ k: 'near', to, nm })
 const none = (...of: RuleNode[]): RuleNode => ({ op: 'NONE', of })
 const all = (...of: RuleNode[]): RuleNode => ({ op: 'ALL', of })
-const noTug = aRule(all(isType('TANKER'), none(near(isType('TUG')))), { id: 'no tug' })
+const noTug = aRule(all(isType('TANKER'), none(near(isType('TUGS & SPECIAL CRAFTS')))), { id: 'no tug' })
 
 type Ship = { ship_type: string; fixes: Fix[] }
 function aFleet(rules: readonly EvaluatedRule[], fleet: readonly Ship[], order = (fixes: Fix[]) => fixes) {
@@ -53,7 +53,9 @@ const lying = (
 
 test('a tanker is reported while no tug is near it, from the minute the tug left', () => {
   const tanker = lying('TANKER', 1000, 60, () => 76)
-  const tug = lying('TUG', 2000, 60, (minute) => (minute >= 20 && minute < 40 ? 76.05 : 76.005))
+  const tug = lying('TUGS & SPECIAL CRAFTS', 2000, 60, (minute) =>
+    minute >= 20 && minute < 40 ? 76.05 : 76.005,
+  )
   const fisher = lying('FISHING', 3000, 60, () => 76.001)
   const { changes, events: hitEvents } = eventsOf([noTug], [tanker, tug, fisher])
   expect(hitEvents).toEqual(['HIT no tug 20', 'CLEARED no tug 40'])
@@ -67,13 +69,16 @@ test('a tanker is reported while no tug is near it, from the minute the tug left
 test('the condition holds without any near vessel, and an exception may require one', () => {
   const alone = lying('TANKER', 1000, 30, () => 76)
   expect(eventsOf([noTug], [alone]).events).toEqual(['HIT no tug 1'])
-  const unless = aRule(slow, { id: 'unless', unless: near(isType('TUG')) })
-  const tug = lying('TUG', 2000, 30, (minute) => (minute < 10 ? 76.005 : 77))
+  const unless = aRule(slow, { id: 'unless', unless: near(isType('TUGS & SPECIAL CRAFTS')) })
+  const tug = lying('TUGS & SPECIAL CRAFTS', 2000, 30, (minute) => (minute < 10 ? 76.005 : 77))
   expect(eventsOf([unless], [alone, tug]).events).toEqual(['HIT unless 1', 'HIT unless 10'])
   // For a quarter of an hour, of those that are slow.
-  const lately = aRule(all(isType('TANKER'), { ...none(near(all(isType('TUG'), slow))), for_min: 15 }), {
-    id: 'long',
-  })
+  const lately = aRule(
+    all(isType('TANKER'), { ...none(near(all(isType('TUGS & SPECIAL CRAFTS'), slow))), for_min: 15 }),
+    {
+      id: 'long',
+    },
+  )
   expect(eventsOf([lately], [alone, tug]).events).toEqual(['HIT long 25'])
 })
 
@@ -107,7 +112,10 @@ const RULES = [
     id: 'alone',
     dedupe: { key: ['mmsi'], window_min: 20 },
   }),
-  aRule({ ...all(slow, none(near(isType('TUG'), 0.1))), for_min: 20 }, { id: 'long', grace_min: 5 }),
+  aRule(
+    { ...all(slow, none(near(isType('TUGS & SPECIAL CRAFTS'), 0.1))), for_min: 20 },
+    { id: 'long', grace_min: 5 },
+  ),
   aRule(
     { k: 'attr', field: 'sog', cmp: 'gt', value: 5 },
     {
@@ -119,7 +127,7 @@ const RULES = [
 const fleetOf = (seed: number): Ship[] => {
   const dice = new Dice(seed)
   return Array.from({ length: 8 }, (_, i) => ({
-    ship_type: ['TANKER', 'TUG', 'CARGO'][i % 3]!,
+    ship_type: ['TANKER', 'TUGS & SPECIAL CRAFTS', 'CARGO'][i % 3]!,
     fixes: meets({
       nm: dice.between(0, 0.6),
       bearing: dice.whole(0, 359),

@@ -31,7 +31,7 @@ async function aPage(like?: Page): Promise<Page> {
 }
 /** Runs statements in the page; `db` is a connected database unless they make their own. */
 const run = <T>(page: Page, statements: string) => page.evaluate<T>(`(async () => {${statements}})()`)
-const CONNECT = 'const db = globalThis.db = new store.LocalDb(globalThis.told); await db.connect();'
+const CONNECT = 'const db = globalThis.db = new store.LocalDb(globalThis.reported); await db.connect();'
 const RAW = `const open = (version, upgrade) => new Promise((resolve, reject) => {
   const asked = indexedDB.open('ifc_ior_db', version)
   asked.onupgradeneeded = () => upgrade?.(asked.result)
@@ -65,10 +65,10 @@ test('the three error texts are those of the specification', async () => {
   const page = await aPage()
   const texts = await run(
     page,
-    `const texts = []; const told = (error) => texts.push(error.message);
-     const db = new store.LocalDb(); try { db.keep({}) } catch (error) { told(error) }
-     try { new store.LocalDb() } catch (error) { told(error) }
-     indexedDB.open = () => { throw new Error('no') }; await db.connect().catch(told); return texts`,
+    `const texts = []; const reported = (error) => texts.push(error.message);
+     const db = new store.LocalDb(); try { db.keep({}) } catch (error) { reported(error) }
+     try { new store.LocalDb() } catch (error) { reported(error) }
+     indexedDB.open = () => { throw new Error('no') }; await db.connect().catch(reported); return texts`,
   )
   expect(texts).toEqual([
     'No DB index DB connection',
@@ -133,11 +133,11 @@ test('when the browser is out of room, the oldest shapes are removed first, with
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: centre.base, quotaSize: 6_000_000 })
   const found = await run<{ names: string[]; received: string[]; stored: unknown }>(
     page,
-    `const told = []; globalThis.told = { onQuota: (removed) => told.push(...removed) }; ${CONNECT}
+    `const reported = []; globalThis.reported = { onQuota: (removed) => reported.push(...removed) }; ${CONNECT}
      const random = () => Array.from({ length: 16 }, () => crypto.getRandomValues(new Uint8Array(65536)));
      for (let n = 0; n < 12; n++) { await db.geojson.put('shape' + n, random()); await new Promise((resolve) => setTimeout(resolve, 5)) }
      db.keep({ mine: 1 }); await db.flush();
-     return { names: await db.geojson.names(), received: told, stored: db.state }`,
+     return { names: await db.geojson.names(), received: reported, stored: db.state }`,
   )
   expect(found.received).toContain('shape0')
   expect(found.names).toContain('shape11')

@@ -13,7 +13,7 @@ export function TestResult({ result }: { result: FeedTest }) {
   ] as const
   const isSilent = counters.bytes === 0
   return (
-    <section className="feed-told" aria-label="Test result" data-silent={isSilent}>
+    <section className="feed-result" aria-label="Test result" data-silent={isSilent}>
       <strong>
         {isSilent
           ? `No data received in ${seconds} seconds.`
